@@ -44,7 +44,7 @@ export function HelpScreen() {
 
 const components: Components = {
   h1({ children }) {
-    return <PageHeader title={String(children)} />;
+    return <PageHeader title={typeof children === "string" ? children : ""} />;
   },
   a({ href = "", children }) {
     const address = toHelpAddress(href);
