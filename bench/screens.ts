@@ -15,14 +15,14 @@ import { prepareWork, type Work } from "./work.ts";
 
 const { values: options } = parseArgs({
   options: {
-    seconds: { type: "string", default: "4" },
+    seconds: { type: "string", default: "3" },
     against: { type: "string" },
     only: { type: "string" },
     out: { type: "string", default: "bench/screens.json" },
   },
 });
 /** Until code is compiled and plans are made; a server in use has done both. */
-const WARM_UP_SECONDS = 4;
+const WARM_UP_SECONDS = 3;
 /** Each measurement is split into turns, so that other load of the machine meets both checkouts. */
 const TURNS = 2;
 const STATEMENTS = "database_statements_total";

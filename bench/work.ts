@@ -38,6 +38,7 @@ const BOTH = [1, 16];
 /** Records the screens of a site in a browser and prepares the other work. @param isWanted by the name */
 export async function prepareWork(browser: Browser, site: Site, isWanted: (name: string) => boolean): Promise<Work[]> {
   const works: Work[] = [];
+  const changes: Work[] = [];
   for (const user of Object.keys(USERS) as User[]) {
     const page = await openPage(browser, site, USERS[user]);
     const course = await findCourse(page, user);
@@ -46,12 +47,13 @@ export async function prepareWork(browser: Browser, site: Site, isWanted: (name:
       const run = (connections: number, seconds: number) => repeat(site, requests, connections, seconds);
       works.push({ name, connections: BOTH, requests: requests.length, bytes, run });
     }
-    if (user === "learner" && isWanted(COMPLETING)) works.push(await prepareCompletions(page, site, course));
-    if (user === "admin" && isWanted(ENROLLING)) works.push(await prepareEnrolments(page, site));
-    if (user === "admin" && isWanted(EXPORTING)) works.push(await prepareExports(page, site));
+    // What changes data is measured after the screens, whose work would grow with it.
+    if (user === "learner" && isWanted(COMPLETING)) changes.push(await prepareCompletions(page, site, course));
+    if (user === "admin" && isWanted(ENROLLING)) changes.push(await prepareEnrolments(page, site));
+    if (user === "admin" && isWanted(EXPORTING)) changes.push(await prepareExports(page, site));
     await page.context().close();
   }
-  return works;
+  return [...works, ...changes];
 }
 
 /** Sends requests one after the other, on each connection. @param adapt changes a request of one turn */
@@ -147,7 +149,7 @@ async function listOpenUnits(site: Site, token: string, course: number): Promise
 }
 
 async function listForLearners(site: Site): Promise<OpenUnit[]> {
-  const found: OpenUnit[] = [];
+  const found: OpenUnit[][] = [];
   for (let number = 0; number < LEARNERS; number++) {
     const { loginUser } = await ask<{ loginUser: { token: string } }>(
       site,
@@ -157,9 +159,13 @@ async function listForLearners(site: Site): Promise<OpenUnit[]> {
     );
     const { token } = loginUser;
     const { myCourses } = await ask<{ myCourses: { id: number }[] }>(site, token, "{ myCourses { id } }");
-    for (const { id } of myCourses) found.push(...(await listOpenUnits(site, token, id)));
+    const own: OpenUnit[] = [];
+    for (const { id } of myCourses) own.push(...(await listOpenUnits(site, token, id)));
+    found.push(own);
   }
-  return found;
+  // One of each learner in turn: at the same time they would wait for each other's enrolment.
+  const longest = Math.max(...found.map((own) => own.length));
+  return Array.from({ length: longest }, (_, at) => found.flatMap((own) => own[at] ?? [])).flat();
 }
 
 /** Runs an operation. @throws Error for an answer with errors */
@@ -212,7 +218,8 @@ async function prepareEnrolments(page: Page, site: Site): Promise<Work> {
 }
 
 const EXPORTING = "exporting 10 000 rows";
-const ASKED_EVERY_MS = 50;
+// Seldom, because each question is work of its own.
+const ASKED_EVERY_MS = 500;
 
 /** Exports all enrolments of the instance as CSV, as a job does it, and reads the file. */
 async function prepareExports(page: Page, site: Site): Promise<Work> {

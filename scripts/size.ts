@@ -1,5 +1,5 @@
 // Compares what a browser with an empty cache loads for a screen with its budget: `node scripts/size.ts` after a build.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 
@@ -30,13 +30,27 @@ interface Chunk {
 }
 type Manifest = Record<string, Chunk>;
 
-/** Prints the table and returns how many screens are within their budget, and which exceed it or are missing. */
+/** Prints the table and returns how many checks passed, and which screens exceed their budget or miss a script. */
 export function checkSizes(dist: string): { passed: number; failed: string[] } {
   const manifest = JSON.parse(readFileSync(path.join(dist, ".vite/manifest.json"), "utf8")) as Manifest;
   const failed = BUDGETS.filter((budget) => !isWithin(budget, dist, manifest)).map(
     ({ screen }) => `JavaScript of ${screen}`,
   );
-  return { passed: BUDGETS.length - failed.length, failed };
+  if (!areHintsThere(dist)) failed.push("Scripts that pages name");
+  return { passed: BUDGETS.length + 1 - failed.length, failed };
+}
+
+/** Tells whether every script that the server names in a page exists: a browser would fetch the others for nothing. */
+function areHintsThere(dist: string): boolean {
+  const hints = JSON.parse(readFileSync(path.join(dist, ".page-hints"), "utf8")) as {
+    scripts: Record<string, string[]>;
+  }[];
+  const named = new Set(hints.flatMap(({ scripts }) => Object.values(scripts).flat()));
+  const missing = [...named].filter((script) => !existsSync(path.join(dist, script)));
+  console.log(
+    `${missing.length === 0 ? "ok    " : "FAILED"}  ${named.size} scripts that pages name ${missing.join(" ")}`,
+  );
+  return missing.length === 0;
 }
 
 function isWithin(budget: Budget, dist: string, manifest: Manifest): boolean {

@@ -24,6 +24,7 @@ const behind = ["table", "Picker.tsx", "MultiSelect.tsx"]
       "statusSlices.ts",
       "attempts",
       "personalData",
+      "due",
     ].map((name) => `src/app/${name}`),
   );
 /** In the menu of the shell, on every screen. */
@@ -58,7 +59,7 @@ export default defineConfig({
     },
     {
       path: "<rootDir>/src/locales/{locale}/learning",
-      include: ["learning", "dashboards", "certificates", "notifications", "profile"]
+      include: ["learning", "dashboards", "certificates", "notifications", "profile", "help"]
         .map((name) => `src/features/${name}`)
         .concat(words, behind, count),
       exclude: [...player, preview],
@@ -75,7 +76,7 @@ export default defineConfig({
     {
       path: "<rootDir>/src/locales/{locale}/product",
       include: ["src/features", words, ...office],
-      exclude: ["accounts", "support", "learning", "dashboards", "certificates", "notifications", "profile"]
+      exclude: ["accounts", "support", "learning", "dashboards", "certificates", "notifications", "profile", "help"]
         .map((name) => `src/features/${name}`)
         .concat(count),
     },

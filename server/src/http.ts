@@ -57,12 +57,11 @@ export function readBearer(request: FastifyRequest): string | null {
  * @throws RateLimited
  */
 export function limitUnknownCallers(app: FastifyInstance, platform: Platform): void {
-  app.addHook("onRequest", (request, _, next) => {
+  app.addHook("onRequest", async (request) => {
     const { authorization } = request.headers;
     const isRead = request.method === "GET" || request.method === "HEAD";
-    const token = tokenIn(authorization ?? "");
-    if ((authorization === undefined && isRead) || platform.unknownCallers.isKnown(token)) next();
-    else platform.unknownCallers.admit(request.ip, token).then(() => next(), next);
+    if (authorization === undefined && isRead) return;
+    await platform.unknownCallers.admit(request.ip, tokenIn(authorization ?? ""));
   });
 }
 

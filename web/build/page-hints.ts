@@ -71,34 +71,38 @@ export function pageHints(): Plugin {
   return {
     name: "page-hints",
     apply: "build",
-    generateBundle(_, bundle) {
-      const chunks = Object.values(bundle).filter((each) => each.type === "chunk") as Chunk[];
-      const listScripts = (modules: string[]) => {
-        const files = new Set<string>();
-        const visit = ({ fileName, imports, code }: Chunk) => {
-          if (files.has(fileName)) return;
-          // A file that only passes on another one is not loaded.
-          if (!findTarget(code)) files.add(fileName);
-          chunks.filter((chunk) => imports.includes(chunk.fileName)).forEach(visit);
+    generateBundle: {
+      // After Vite has taken out the scripts of which only a style sheet is left.
+      order: "post",
+      handler(_, bundle) {
+        const chunks = Object.values(bundle).filter((each) => each.type === "chunk") as Chunk[];
+        const listScripts = (modules: string[]) => {
+          const files = new Set<string>();
+          const visit = ({ fileName, imports, code }: Chunk) => {
+            if (files.has(fileName)) return;
+            // A file that only passes on another one is not loaded.
+            if (!findTarget(code)) files.add(fileName);
+            chunks.filter((chunk) => imports.includes(chunk.fileName)).forEach(visit);
+          };
+          for (const module of modules) {
+            const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.split("?")[0]!.endsWith(`/${module}`));
+            if (!chunk) throw new Error(`No script of the build starts with ${module}.`);
+            visit(chunk);
+          }
+          return [...files].map((file) => `/${file}`);
         };
-        for (const module of modules) {
-          const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.split("?")[0]!.endsWith(`/${module}`));
-          if (!chunk) throw new Error(`No script of the build starts with ${module}.`);
-          visit(chunk);
-        }
-        return [...files].map((file) => `/${file}`);
-      };
-      const hints = PAGES.map(({ path, modules, texts, queries }) => ({
-        path: path.source,
-        scripts: Object.fromEntries(
-          LANGUAGES.map((language) => [
-            language,
-            listScripts([...modules, ...texts.map((text) => `src/locales/${language}/${text}.po`)]),
-          ]),
-        ),
-        queries,
-      }));
-      this.emitFile({ type: "asset", fileName: HINTS, source: JSON.stringify(hints) });
+        const hints = PAGES.map(({ path, modules, texts, queries }) => ({
+          path: path.source,
+          scripts: Object.fromEntries(
+            LANGUAGES.map((language) => [
+              language,
+              listScripts([...modules, ...texts.map((text) => `src/locales/${language}/${text}.po`)]),
+            ]),
+          ),
+          queries,
+        }));
+        this.emitFile({ type: "asset", fileName: HINTS, source: JSON.stringify(hints) });
+      },
     },
   };
 }

@@ -40,16 +40,11 @@ export class UnknownCallers {
    * @throws RateLimited after a second, when the address has sent too many requests
    */
   async admit(address: string, token: string | null): Promise<void> {
-    if (this.isKnown(token)) return;
+    if (token !== null && this.#validTokens.has(token)) return;
     const isOver = token === null ? !(await this.#count(address)) : await this.#isOver(address);
     if (!isOver) return;
     await sleep(this.#refusalMs);
     throw new RateLimited(t`Too many requests came from your network. Please try again in a few seconds.`);
-  }
-
-  /** Tells whether a token was found valid not long ago. */
-  isKnown(token: string | null): boolean {
-    return token !== null && this.#validTokens.has(token);
   }
 
   /** Remembers a token that was found valid. */

@@ -36,6 +36,7 @@ export default function UserMenu() {
       {entry("/learner/courses", t`My Courses`)}
       {entry("/learner/course-catalog", t`Course Catalog`)}
       {entry("/learner/badges", t`My Badges`)}
+      {entry("/help", t`Help`)}
       <MenuLine />
       <MenuChoice
         label={t`Appearance`}

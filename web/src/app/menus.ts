@@ -55,7 +55,7 @@ export const adminMenu: MenuEntry[] = [
     label: msg`Users`,
     icon: Users,
     can: "user.view",
-    covers: ["/user", "/adduser", "/edituser", "/bulkcreateusers"],
+    covers: ["/user", "/adduser", "/edituser", "/bulkcreateusers", "/invitations", "/registrations"],
   },
   { to: "/courses", label: msg`Courses`, icon: BookOpen, can: "course.author", covers: ["/addcourse"] },
   { to: "/question-bank", label: msg`Question bank`, icon: Library, can: "course.author" },

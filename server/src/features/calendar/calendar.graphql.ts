@@ -3,7 +3,7 @@ import { Changed } from "../../graphql/changed.graphql.ts";
 import * as calendar from "./calendar.service.ts";
 
 const CalendarFeed = builder.objectRef<{ created_at: string }>("CalendarFeed").implement({
-  description: "The viewer's calendar of due dates. Its address is told once, when it is created.",
+  description: "The viewer's calendar of due dates. Its address is returned once, when it is created.",
   fields: (t) => ({ created_at: t.exposeString("created_at") }),
 });
 

@@ -30,11 +30,11 @@ export async function createFeed(actor: Actor): Promise<string> {
   return `${actor.visit.origin}/calendar/${secret}.ics`;
 }
 
-/** Ends the address of the caller's calendar. @throws NotFound without one */
+/** Ends the address of the caller's calendar, if there is one. */
 export async function deleteFeed(actor: Actor): Promise<{ id: number }> {
   const reach = await actor.reach("learn");
-  if (!(await queries.deleteFeed(reach))) throw new NotFound("Calendar");
-  await recordAudit(actor, reach, { action: "calendar.deleted", subject: toSubject(actor) });
+  if (await queries.deleteFeed(reach))
+    await recordAudit(actor, reach, { action: "calendar.deleted", subject: toSubject(actor) });
   return { id: actor.person.id };
 }
 

@@ -71,7 +71,12 @@ test("a new address ends the former one, and so does deleting it", async () => {
   await learner.data(DELETE);
   expect((await take(address)).statusCode).toBe(404);
   expect((await learner.data("{ calendarFeed { created_at } }")).calendarFeed).toBeNull();
-  expect(await learner.refusal(DELETE)).toBe("NOT_FOUND");
+  // Deleting it again changes nothing, and is not recorded.
+  await learner.data(DELETE);
+  const { auditLog } = await (
+    await server.as("admin@demo.test")
+  ).data(`{ auditLog(action: "calendar.deleted") { total } }`);
+  expect(auditLog.total).toBe(1);
 });
 
 test("an address works on the host of its instance only, while its owner may sign in", async () => {

@@ -142,7 +142,7 @@ export async function removeAnswers(db: Db, { instanceId, userId }: Erased): Pro
   await run(sql`
     DELETE FROM scorm_calls c USING scorm_attempts a
     WHERE ${whose("a")} AND c.instance_id = a.instance_id AND c.attempt_id = a.id`);
-  // Results of interactions are counted by reports; what was typed, said about the learner or left to resume is not.
+  // Results of interactions are counted by reports; what was typed, reported about the learner or left to resume is not.
   await run(sql`
     UPDATE scorm_attempts x SET cmi = (
       SELECT coalesce(jsonb_object_agg(e.key, e.value), '{}') FROM jsonb_each(x.cmi) e

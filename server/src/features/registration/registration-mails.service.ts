@@ -8,7 +8,7 @@ import { findBranchPlace } from "./invitations.queries.ts";
 import * as queries from "./registrations.queries.ts";
 
 /**
- * Mails the link that confirms an address; who has an account already is told so instead, and only by mail. The job
+ * Mails the link that confirms an address; a user who has an account already gets a mail that says so instead. The job
  * creates the link, so that the queue contains no token.
  */
 export async function mailRegistration(

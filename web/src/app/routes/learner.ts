@@ -83,6 +83,12 @@ export const learner = [
     staticData: { title: msg`Support` },
     component: lazyScreen(() => import("../../features/support/SupportScreen.tsx"), "SupportScreen"),
   }),
+  createRoute({
+    ...inShell,
+    path: "/help/{-$page}",
+    staticData: { title: msg`Help` },
+    component: lazyScreen(() => import("../../features/help/HelpScreen.tsx"), "HelpScreen"),
+  }),
 ] as const;
 
 /** The player has a layout of its own. */

@@ -69,8 +69,8 @@ export function ConfirmRegistrationScreen() {
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    const password = String(new FormData(event.currentTarget).get("password") ?? "");
-    if (!password) return setProblem(t`Enter a new password.`);
+    const password = new FormData(event.currentTarget).get("password");
+    if (typeof password !== "string" || !password) return setProblem(t`Enter a new password.`);
     confirmation.mutate(password);
   }
 }

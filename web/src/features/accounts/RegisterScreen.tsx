@@ -141,7 +141,10 @@ function Registration({ code, offer }: { code: string; offer: Offer }) {
     event.preventDefault();
     const form = event.currentTarget;
     const data = new FormData(form);
-    const read = (name: string) => String(data.get(name) ?? "").trim();
+    const read = (name: string) => {
+      const value = data.get(name);
+      return typeof value === "string" ? value.trim() : "";
+    };
     const fields = { first_name: read("first_name"), last_name: read("last_name"), email: read("email") };
     const problems: Record<string, string[]> = {};
     if (!fields.first_name) problems["first_name"] = [t`Enter your first name.`];

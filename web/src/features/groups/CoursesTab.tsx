@@ -35,16 +35,19 @@ export function CoursesTab({ groupId }: { groupId: number }) {
           {
             key: "due",
             header: t`Due`,
-            cell: (course) => (
-              <Button
-                kind="ghost"
-                size="small"
-                aria-label={t`Change the due date of ${course.title}`}
-                onClick={() => setChanging(course)}
-              >
-                {describe(course.due)}
-              </Button>
-            ),
+            cell: (course) => {
+              const rule = describe(course.due);
+              return (
+                <Button
+                  kind="ghost"
+                  size="small"
+                  aria-label={t`${rule}: change the due date of ${course.title}`}
+                  onClick={() => setChanging(course)}
+                >
+                  {rule}
+                </Button>
+              );
+            },
           },
         ]}
         confirmation={(course) => (
