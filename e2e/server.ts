@@ -18,10 +18,18 @@ export interface Server {
 
 const ROOT = path.dirname(import.meta.dirname);
 
-export const test = base.extend<object, { server: Server }>({
-  server: [
+export const test = base.extend<object, { server: Server; typing: void }>({
+  // For tests without the fixture `server` too.
+  typing: [
     async ({ browser }, use) => {
       await typeInFirefox(browser);
+      await use();
+    },
+    { scope: "worker", auto: true },
+  ],
+  server: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright asks for a pattern.
+    async ({}, use) => {
       const dataDir = mkdtempSync(path.join(tmpdir(), "cairn-e2e-"));
       const mailbox = await openMailbox();
       const { port, stop } = await startFor(dataDir, mailbox.url);

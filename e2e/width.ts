@@ -5,11 +5,14 @@ import { expect } from "./server.ts";
 export async function expectToFitInto(page: Page, width: number): Promise<void> {
   const former = page.viewportSize()!;
   await page.setViewportSize({ ...former, width });
-  // The scroll bar takes a part of the width in Firefox, and lies above the page in a headless Chromium.
-  const measure = () => {
+  await expect.poll(() => measureWidth(page)).toBe(width);
+  await page.setViewportSize(former);
+}
+
+/** Returns the width of the page's contents and of its scroll bar, which takes space in Firefox only. */
+export function measureWidth(page: Page): Promise<number> {
+  return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.scrollingElement!;
     return scrollWidth + window.innerWidth - clientWidth;
-  };
-  await expect.poll(() => page.evaluate(measure)).toBe(width);
-  await page.setViewportSize(former);
+  });
 }

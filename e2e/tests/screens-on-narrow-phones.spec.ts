@@ -1,5 +1,6 @@
 import { expect, test } from "../server.ts";
 import { signIn } from "../sign-in.ts";
+import { measureWidth } from "../width.ts";
 
 const SCREENS = {
   "admin@demo.test": [
@@ -46,9 +47,7 @@ for (const [email, paths] of Object.entries(SCREENS))
       await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
       for (const width of [360, 320]) {
         await page.setViewportSize({ width, height: 800 });
-        await expect
-          .poll(() => page.evaluate(() => document.scrollingElement!.scrollWidth), { message: `${path} at ${width}` })
-          .toBe(width);
+        await expect.poll(() => measureWidth(page), { message: `${path} at ${width}` }).toBe(width);
       }
     }
   });

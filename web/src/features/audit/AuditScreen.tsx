@@ -12,7 +12,7 @@ import { pageArguments, type Column } from "../../ui/table/tableQuery.ts";
 import { AuditLog } from "./audit.documents.ts";
 import { AuditFilterBar } from "./AuditFilterBar.tsx";
 import { formatChange } from "./auditFields.ts";
-import { actionLabel } from "./auditTexts.ts";
+import { actionLabel, subjectName } from "./auditTexts.ts";
 import { formatDateTime } from "../../ui/format.ts";
 
 type Row = AuditLogQuery["auditLog"]["rows"][number];
@@ -94,7 +94,7 @@ function useColumns(): Column<Row>[] {
     },
     { key: "actor", header: t`Who`, sortable: true, cell: (row) => row.actor_name },
     { key: "action", header: t`What`, sortable: true, isTitle: true, cell: (row) => actionLabel(row.action) },
-    { key: "subject", header: t`Name`, sortable: true, cell: (row) => row.subject_name || t`N/A` },
+    { key: "subject", header: t`Name`, sortable: true, cell: (row) => subjectName(row) || t`N/A` },
     {
       key: "changes",
       header: t`Changes`,

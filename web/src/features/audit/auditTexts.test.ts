@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { messages as core } from "../../locales/fr/core.po";
 import { messages as product } from "../../locales/fr/product.po";
 import { formatChange } from "./auditFields.ts";
-import { actionLabel, subjectLabel } from "./auditTexts.ts";
+import { actionLabel, subjectLabel, subjectName } from "./auditTexts.ts";
 
 describe("in English", () => {
   beforeEach(() => i18n.loadAndActivate({ locale: "en", messages: {} }));
@@ -34,6 +34,8 @@ describe("in English", () => {
 test("says it in the language of the reader", () => {
   i18n.loadAndActivate({ locale: "fr", messages: { ...core, ...product } });
   expect(actionLabel("bank.questions_added")).toBe("Questions ajoutées à la banque de questions");
+  expect(subjectName({ subject_type: "question_bank", subject_name: "Question bank" })).toBe("Banque de questions");
+  expect(subjectName({ subject_type: "course", subject_name: "Question bank" })).toBe("Question bank");
   const change = formatChange({ field: "role", before: '"learner"', after: '"manager"' });
   expect(change.replaceAll(/[\u00a0\u202f]/g, " ")).toBe("Rôle : Apprenant → Gestionnaire");
 });
