@@ -62,9 +62,12 @@ test("a screen that is opened again sends at most 8 statements to the database",
       for (let time = 0; time < 3; time++) {
         // A page that is left may report what was done on it.
         await page.goto("about:blank");
-        let before: number;
-        do before = await count();
-        while (before !== (await page.waitForTimeout(300).then(count)));
+        let before = await count();
+        await expect(async () => {
+          const former = before;
+          before = await count();
+          expect(before).toBe(former);
+        }).toPass({ intervals: [300] });
         await page.goto(site + path);
         await page.waitForLoadState("networkidle");
         counts.push((await count()) - before);
