@@ -85,7 +85,7 @@ export const adminMenu: MenuEntry[] = [
     can: "xapi.manage",
     covers: ["/xapi-credentials"],
   },
-  { to: "/support", label: msg`Support`, icon: LifeBuoy },
+  { to: "/support", label: msg`Support`, icon: LifeBuoy, covers: ["/help"] },
 ];
 
 export const learnerMenu: MenuEntry[] = [
@@ -94,5 +94,5 @@ export const learnerMenu: MenuEntry[] = [
   { to: "/learner/course-catalog", label: msg`Course Catalog`, icon: Compass, covers: ["/learner/catalog"] },
   { to: "/learner/progress", label: msg`My Progress`, icon: TrendingUp },
   { to: "/learner/certificates", label: msg`My Certificates`, icon: Award, covers: ["/learner/badges"] },
-  { to: "/support", label: msg`Support`, icon: LifeBuoy },
+  { to: "/support", label: msg`Support`, icon: LifeBuoy, covers: ["/help"] },
 ];
