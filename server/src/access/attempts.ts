@@ -22,6 +22,8 @@ const COUNTED = {
   registration: { account: 500, address: 20 },
   /** Registrations with one e-mail address. */
   registration_mail: { account: 3, address: 20 },
+  /** Unknown addresses of calendars. Both are counted for a network address, so that nobody blocks the calendars of others. */
+  calendar: { account: 60, address: 60 },
   /** Links that confirm an address and are not valid. */
   registration_confirm: { account: 10, address: 100 },
   /** Messages of the contact page. */

@@ -47,17 +47,26 @@ const toSubject = ({ person }: Actor) => ({
 /**
  * Writes the calendar of a secret address as iCalendar (RFC 5545): an event of a whole day for each course that is due.
  * @param origin of the instance, for links and the ids of events
- * @throws NotFound for an address that is not valid, or whose owner cannot sign in
+ * @param address of the caller, whose unknown secrets are limited
+ * @throws NotFound for an address that is not valid, or whose owner cannot sign in; RateLimited
  */
 export async function writeCalendar(
   platform: Platform,
-  { instanceId, secret, origin }: { instanceId: number | null; secret: string; origin: string },
+  {
+    instanceId,
+    secret,
+    origin,
+    address,
+  }: { instanceId: number | null; secret: string; origin: string; address: string },
 ): Promise<string> {
   if (instanceId === null || !SECRET.test(secret)) throw new NotFound("Calendar");
+  const counted = [`${instanceId}:${address}`, address, "calendar"] as const;
+  await platform.attempts.begin(...counted);
   const owner = await inInstance(platform.database, instanceId, (db) =>
     queries.findByHash(db, instanceId, hash(secret)),
   );
   if (!owner) throw new NotFound("Calendar");
+  await platform.attempts.giveBack(...counted);
   const language = isLanguage(owner.language) ? owner.language : "en";
   const calendar = ical({
     name: translate(t`Training at ${owner.instance_name}`, language),

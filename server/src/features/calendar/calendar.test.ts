@@ -112,3 +112,16 @@ test("stores only the hash of an address", async () => {
   expect(JSON.stringify(rows)).not.toContain(secret);
   expect(rows[0]!.secret_hash.toString("base64url")).not.toBe(secret);
 });
+
+test("limits unknown addresses of calendars by network address, and never those that are known", async () => {
+  const address = await create();
+  const takeFrom = async (url: string, remoteAddress: string) =>
+    (await server.app.inject({ url, headers: { host: "demo.localhost" }, remoteAddress })).statusCode;
+  const known = new URL(address).pathname;
+  for (let n = 0; n < 70; n++) expect(await takeFrom(known, "192.0.2.1")).toBe(200);
+  const unknown = `/calendar/${"x".repeat(43)}.ics`;
+  const statuses = await Promise.all(Array.from({ length: 70 }, () => takeFrom(unknown, "192.0.2.2")));
+  expect(statuses.filter((status) => status === 404)).toHaveLength(60);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+  expect(await takeFrom(known, "192.0.2.3")).toBe(200);
+});

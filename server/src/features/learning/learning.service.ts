@@ -8,6 +8,7 @@ import { closedReason } from "./course-window.ts";
 import { drawAgain, findPreviewed } from "./draws.service.ts";
 import { grade } from "./grading.ts";
 import * as queries from "./learning.queries.ts";
+import * as reopening from "./reopening.queries.ts";
 import { hasSubmission } from "./submissions.queries.ts";
 import { handIn, NO_SUBMISSION } from "./submissions.service.ts";
 import { creditTime } from "./time.queries.ts";
@@ -275,13 +276,13 @@ export async function reopenReviewed(
 ): Promise<void> {
   const theirs = actForLearner(reach, userId);
   if (await hasSubmission(theirs, unitId, true)) return;
-  const completion = await queries.findCompletionByUnit(theirs, courseId, unitId);
+  const completion = await reopening.findCompletionByUnit(theirs, courseId, unitId);
   if (!completion) return;
   if (completion.completes_course && completion.has_certificate)
     throw new Conflict(
       t`The learner has a certificate for this course already. Revoke the certificate first, then withdraw the acceptance.`,
     );
-  await queries.reopenUnit(theirs, courseId, unitId, completion.completes_course);
+  await reopening.reopenUnit(theirs, courseId, unitId, completion.completes_course);
 }
 
 /**

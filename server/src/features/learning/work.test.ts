@@ -77,7 +77,8 @@ describe("opening the player", () => {
 
   test("sends a question without its answer key", async () => {
     const { openedUnit } = await open(await startCourse("Keys"), 3);
-    expect(openedUnit.unit.tests.flatMap(({ options }: any) => options.map(({ checked }: any) => checked))).toEqual(
+    const tests = openedUnit.unit.tests as { options: { checked: boolean | null }[] }[];
+    expect(tests.flatMap(({ options }) => options.map(({ checked }) => checked))).toEqual(
       Array.from({ length: 6 }, () => null),
     );
   });

@@ -149,53 +149,6 @@ export const CourseReportUsers = graphql(`
   }
 `);
 
-export const CourseMatrix = graphql(`
-  query CourseMatrix(
-    $courseId: Int!
-    $branchUrl: String
-    $branchUrls: [String!]
-    $group_ids: [Int!]
-    $from: String
-    $to: String
-    $search: String
-    $sort: String
-    $limit: Int
-    $offset: Int
-  ) {
-    courseReport(
-      courseId: $courseId
-      branchUrl: $branchUrl
-      branchUrls: $branchUrls
-      group_ids: $group_ids
-      from: $from
-      to: $to
-    ) {
-      id
-      matrix(search: $search, sort: $sort, limit: $limit, offset: $offset) {
-        total
-        units {
-          id
-          title
-          type
-        }
-        rows {
-          id
-          name
-          progress
-          completionDate
-          cells {
-            unitId
-            state
-            date
-            score
-            result
-          }
-        }
-      }
-    }
-  }
-`);
-
 export const CourseQuestions = graphql(`
   query CourseQuestions(
     $courseId: Int!

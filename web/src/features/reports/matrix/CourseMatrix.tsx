@@ -10,8 +10,8 @@ import { SkeletonRows } from "../../../ui/table/SkeletonRows.tsx";
 import { TableFooter } from "../../../ui/table/TableFooter.tsx";
 import { TableToolbar } from "../../../ui/table/TableToolbar.tsx";
 import { pageArguments } from "../../../ui/table/tableQuery.ts";
-import { CourseMatrix as Document } from "../reports.documents.ts";
 import { useReportFilters } from "../reportSearch.ts";
+import { CourseMatrix as Document } from "./matrix.documents.ts";
 import { MatrixTable } from "./MatrixTable.tsx";
 
 /** The Units tab: who has done which unit of the course, when and with what result. */
