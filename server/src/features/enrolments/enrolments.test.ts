@@ -9,7 +9,7 @@ import {
   enrolPeople,
   measureWithdrawal,
   restoreEnrolment,
-  withdrawGroup,
+  withdraw,
 } from "./enrolments.service.ts";
 
 let server: TestServer;
@@ -106,7 +106,7 @@ test("users enrolled from two sources keep the course when one goes, and lose it
 
   await acting(async (actor) => {
     const reach = await actor.reach("group.manage");
-    expect(await withdrawGroup(reach, { groupId: group, courseIds: [course] })).toEqual([]);
+    expect(await withdraw(reach, { groupId: group, courseIds: [course] })).toEqual([]);
   });
   expect(await listSources(other, course)).toEqual(["person"]);
 
@@ -122,7 +122,7 @@ test("a group that is the only source takes the course with it, and other users 
   await acting(async (actor) => {
     const reach = await actor.reach("group.manage");
     await enrolPeople(actor, reach, [other], [course], { kind: "group", groupId: group });
-    expect(await withdrawGroup(reach, { groupId: group, userIds: [other] })).toEqual([
+    expect(await withdraw(reach, { groupId: group, userIds: [other] })).toEqual([
       { user_id: other, course_id: course },
     ]);
   });
