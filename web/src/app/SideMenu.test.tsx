@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { adminMenu, learnerMenu } from "./menus.ts";
+import { learnerMenu } from "./menus.ts";
+import { staffMenu } from "./staffMenu.ts";
 import { createAppRouter } from "./Router.tsx";
-import { findCurrent } from "./SideMenu.tsx";
+import { findCurrent } from "./MenuEntries.tsx";
 
 /** The frame and the screens of the shell that belong to no entry of a menu. */
 const ALONE = ["/", "/profile"];
@@ -13,7 +14,7 @@ test("every screen with the menu belongs to exactly one entry of it", () => {
     .map((route) => route.fullPath);
   expect(paths.length).toBeGreaterThan(40);
   for (const path of paths.filter((each) => !ALONE.includes(each))) {
-    const menu = path.startsWith("/learner") ? learnerMenu : adminMenu;
+    const menu = path.startsWith("/learner") ? learnerMenu : staffMenu;
     expect(findCurrent(menu, path), path).toHaveLength(1);
   }
 });

@@ -24,7 +24,8 @@ export async function addPaths({ as, inside, instanceId }: DemoPlace): Promise<v
     run(async (actor) => {
       const start = await createPath(actor, {
         title: "Your first weeks at Northgate",
-        description: "What everybody learns in the first weeks: how we work, how we keep people safe, and how we write.",
+        description:
+          "What everybody learns in the first weeks: how we work, how we keep people safe, and how we write.",
         status: "published",
         in_catalogue: true,
         sections: [
@@ -45,7 +46,11 @@ export async function addPaths({ as, inside, instanceId }: DemoPlace): Promise<v
         is_sequential: true,
         due_days: 30,
         sections: [
-          { title: "Choose two", needed: 2, course_ids: pick("First aid at work", "Food hygiene level 2", "Moving and handling") },
+          {
+            title: "Choose two",
+            needed: 2,
+            course_ids: pick("First aid at work", "Food hygiene level 2", "Moving and handling"),
+          },
           { title: "Writing it down", course_ids: pick("Writing clear reports") },
         ],
       });

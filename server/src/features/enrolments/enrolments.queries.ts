@@ -319,11 +319,7 @@ export async function isEnrolled(reach: Reach, { user_id, course_id }: Pair): Pr
  * Lists enrolments of these users that were archived at one moment and not started again. NOT IN instead of NOT EXISTS:
  * after so many deletions the planner assumes an empty table and would scan it per row.
  */
-export async function listEndedAt(
-  reach: Reach,
-  endedAt: RawBuilder<Date>,
-  share: Part,
-): Promise<number[]> {
+export async function listEndedAt(reach: Reach, endedAt: RawBuilder<Date>, share: Part): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT x.id FROM ended_enrolments x
     WHERE x.instance_id = ${reach.instanceId} AND x.ended_at = ${endedAt}

@@ -4,13 +4,7 @@ import { withActor } from "../../access/with-actor.ts";
 import type { Actor } from "../../access/actor.ts";
 import type { Db } from "../../db/client.ts";
 import { startServer, type TestServer } from "../../testing/server.ts";
-import {
-  endEnrolments,
-  enrolPeople,
-  measureWithdrawal,
-  restoreEnrolment,
-  withdraw,
-} from "./enrolments.service.ts";
+import { endEnrolments, enrolPeople, measureWithdrawal, restoreEnrolment, withdraw } from "./enrolments.service.ts";
 
 let server: TestServer;
 let token: string;

@@ -29,7 +29,12 @@ test("a path is complete when every section has what it needs: all, or any numbe
   ]);
   await admin.data(ASSIGN, { id, to: { user_ids: [user] } });
   await complete(admin, user, [second!, third!]);
-  expect(await way(learner, id)).toMatchObject({ status: "in_progress", courses_done: 2, courses_needed: 3, progress: 67 });
+  expect(await way(learner, id)).toMatchObject({
+    status: "in_progress",
+    courses_done: 2,
+    courses_needed: 3,
+    progress: 67,
+  });
   await complete(admin, user, [fourth!]);
   expect(await way(learner, id)).toMatchObject({ courses_done: 2, completed_at: null });
   await complete(admin, user, [first!]);
@@ -73,10 +78,13 @@ test("a completed course completes the path for learners, and the date stays whe
   );
   const { completed_at } = await way(learner, id);
   expect(completed_at).toEqual(expect.any(String));
-  await admin.data(`mutation ($course: Int!, $user: Int!) { retakeCourse(course_id: $course, user_id: $user) { attempt } }`, {
-    course: first,
-    user,
-  });
+  await admin.data(
+    `mutation ($course: Int!, $user: Int!) { retakeCourse(course_id: $course, user_id: $user) { attempt } }`,
+    {
+      course: first,
+      user,
+    },
+  );
   expect(await way(learner, id)).toMatchObject({ status: "completed", completed_at, is_met: false });
 });
 
@@ -104,7 +112,10 @@ test("courses in order open one after the other, and the server refuses those th
   const { id } = await createPath(
     admin,
     "In order",
-    [{ course_ids: [first!, second!], in_order: true }, { course_ids: [third!, fourth!], needed: 1 }],
+    [
+      { course_ids: [first!, second!], in_order: true },
+      { course_ids: [third!, fourth!], needed: 1 },
+    ],
     { is_sequential: true },
   );
   await admin.data(ASSIGN, { id, to: { user_ids: [user] } });
@@ -166,7 +177,10 @@ test("learners enrol themselves in paths of the catalogue, and find no others", 
   const learner = await server.as("self@demo.test");
   const open = await createPath(admin, "Open to all", [{ course_ids: [first!] }], { in_catalogue: true });
   const closed = await createPath(admin, "By assignment", [{ course_ids: [first!] }]);
-  const draft = await createPath(admin, "Open draft", [{ course_ids: [first!] }], { in_catalogue: true, status: "draft" });
+  const draft = await createPath(admin, "Open draft", [{ course_ids: [first!] }], {
+    in_catalogue: true,
+    status: "draft",
+  });
   const offered = async () =>
     (await learner.data(`{ learningPathCatalogue(search: "open") { id } }`)).learningPathCatalogue;
   expect(await offered()).toEqual([{ id: open.id }]);

@@ -140,7 +140,9 @@ describe("learningPaths", () => {
     expect(await north.refusal(DELETE, { id: partly.id })).toBe("NOT_FOUND");
     const foreign = await server.as("admin@riverside.test");
     expect(await foreign.refusal(DELETE, { id: whole.id })).toBe("NOT_FOUND");
-    expect((await update(whole.id, 1, pathInput("Taken", [{ course_ids: [shared!] }]), north)).errors?.[0]).toMatchObject({
+    expect(
+      (await update(whole.id, 1, pathInput("Taken", [{ course_ids: [shared!] }]), north)).errors?.[0],
+    ).toMatchObject({
       extensions: { code: "FORBIDDEN" },
     });
     // A course outside the branch cannot come into its path.
@@ -155,9 +157,15 @@ describe("updateLearningPath", () => {
     expect((await update(id, version, pathInput("Versions A", [{ course_ids: [first!] }]))).errors).toBeUndefined();
     const late = await update(id, version, pathInput("Versions B", [{ course_ids: [second!] }]));
     expect(late.errors?.[0]?.extensions.code).toBe("CONFLICT");
-    const measured = await admin.query(MEASURE, { id, version, input: pathInput("Versions B", [{ course_ids: [second!] }]) });
+    const measured = await admin.query(MEASURE, {
+      id,
+      version,
+      input: pathInput("Versions B", [{ course_ids: [second!] }]),
+    });
     expect(measured.errors?.[0]?.extensions.code).toBe("CONFLICT");
-    expect((await admin.data(LIST, { search: "versions" })).learningPaths.rows).toMatchObject([{ title: "Versions A" }]);
+    expect((await admin.data(LIST, { search: "versions" })).learningPaths.rows).toMatchObject([
+      { title: "Versions A" },
+    ]);
   });
 
   test("does to people what it measured before", async () => {
@@ -222,10 +230,7 @@ describe("deleteLearningPath", () => {
     );
     await admin.data(ASSIGN, { id, to: { user_ids: [both, only] } });
     await complete(admin, only, [first!]);
-    const removal = await admin.data(
-      `query ($id: Int!) { learningPathRemoval(id: $id) { ends keeps } }`,
-      { id },
-    );
+    const removal = await admin.data(`query ($id: Int!) { learningPathRemoval(id: $id) { ends keeps } }`, { id });
     expect(removal.learningPathRemoval).toEqual({ ends: 3, keeps: 1 });
     await admin.data(DELETE, { id });
     expect(await admin.refusal(PEOPLE, { id })).toBe("NOT_FOUND");

@@ -154,7 +154,9 @@ export async function listPathsOf(
 ): Promise<number[]> {
   const condition = "groupId" in of ? sql`group_id = ${of.groupId}` : sql`branch_id = ${of.branchId}`;
   const { rows } = await sql<{ path_id: number }>`
-    SELECT path_id FROM learning_path_members WHERE instance_id = ${reach.instanceId} AND ${condition}`.execute(reach.db);
+    SELECT path_id FROM learning_path_members WHERE instance_id = ${reach.instanceId} AND ${condition}`.execute(
+    reach.db,
+  );
   return rows.map(({ path_id }) => path_id);
 }
 

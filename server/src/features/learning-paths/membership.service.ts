@@ -1,6 +1,12 @@
 import type { RawBuilder } from "kysely";
 import type { Actor, Reach } from "../../access/actor.ts";
-import { enrolPeople, type FollowingPaths, followPathDates, revive, withdraw } from "../enrolments/enrolments.service.ts";
+import {
+  enrolPeople,
+  type FollowingPaths,
+  followPathDates,
+  revive,
+  withdraw,
+} from "../enrolments/enrolments.service.ts";
 import { notify } from "../notifications/notifications.service.ts";
 import * as queries from "./membership.queries.ts";
 
@@ -38,11 +44,7 @@ export async function addToPath(
 }
 
 /** Ends the assignment of users by their own or a person's choice. */
-export async function removeFromPath(
-  reach: FollowingPaths,
-  pathId: number,
-  userIds: readonly number[],
-): Promise<void> {
+export async function removeFromPath(reach: FollowingPaths, pathId: number, userIds: readonly number[]): Promise<void> {
   await leave(reach, await queries.removePersonSources(reach, pathId, userIds));
 }
 
@@ -66,10 +68,7 @@ export async function rejoinPaths(
   of: { userId: number } | { courseId: number },
 ): Promise<void> {
   if ("userId" in of) await followPaths(actor, reach, { userIds: [of.userId] });
-  const shares = await queries.listShares(
-    reach,
-    "userId" in of ? { userIds: [of.userId] } : { courseId: of.courseId },
-  );
+  const shares = await queries.listShares(reach, "userId" in of ? { userIds: [of.userId] } : { courseId: of.courseId });
   for (const { path_id, user_ids, course_ids } of shares)
     await enrolPeople(actor, reach, user_ids, course_ids, { kind: "path", pathId: path_id });
 }
@@ -122,10 +121,7 @@ async function followDates(reach: FollowingPaths, pathId: number, userIds: reado
   if (share) await followPathDates(reach, pathId, userIds, share.course_ids);
 }
 
-async function leave(
-  reach: FollowingPaths,
-  gone: readonly (queries.PathUser & { is_last: boolean })[],
-): Promise<void> {
+async function leave(reach: FollowingPaths, gone: readonly (queries.PathUser & { is_last: boolean })[]): Promise<void> {
   for (const [pathId, userIds] of byPath(gone.filter(({ is_last }) => is_last)))
     await withdraw(reach, { pathId, userIds });
   for (const [pathId, userIds] of byPath(gone.filter(({ is_last }) => !is_last)))

@@ -5,7 +5,14 @@ import { recordAudit } from "../audit/audit.service.ts";
 import { toAuditSubject } from "./learning-paths.service.ts";
 import { addToPath } from "./membership.service.ts";
 import * as queries from "./my-paths.queries.ts";
-import { countDone, countNeeded, isSectionMet, mapStations, type SectionRule, type StationState } from "./path-rules.ts";
+import {
+  countDone,
+  countNeeded,
+  isSectionMet,
+  mapStations,
+  type SectionRule,
+  type StationState,
+} from "./path-rules.ts";
 import { listSections, lockPath } from "./paths.queries.ts";
 
 type Learning = Reach<"learn">;
@@ -39,7 +46,11 @@ export async function listMyPaths(actor: Actor, branchUrl?: string | null): Prom
 }
 
 /** Lists the paths of the catalogue in which the caller may enrol. */
-export async function listCatalogue(actor: Actor, search?: string | null, branchUrl?: string | null): Promise<MyPath[]> {
+export async function listCatalogue(
+  actor: Actor,
+  search?: string | null,
+  branchUrl?: string | null,
+): Promise<MyPath[]> {
   const reach = await actor.reach("learn", branchUrl);
   return (await queries.listCatalogue(reach, search)).map((row) => ({ ...row, reach }));
 }

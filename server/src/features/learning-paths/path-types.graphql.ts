@@ -38,7 +38,9 @@ export const PathSection = builder.objectRef<paths.SectionRow>("LearningPathSect
       nullable: true,
       description: "How many of its courses complete it; null for all.",
     }),
-    in_order: t.exposeBoolean("in_order", { description: "Whether each course opens when the one before is complete." }),
+    in_order: t.exposeBoolean("in_order", {
+      description: "Whether each course opens when the one before is complete.",
+    }),
     courses: t.expose("courses", { type: [PathCourse] }),
   }),
 });
@@ -167,4 +169,3 @@ export const PathInput = builder.inputType("LearningPathInput", {
 export const AssignmentInput = builder.inputType("LearningPathAssignmentInput", {
   fields: (t) => ({ user_ids: t.intList(), group_ids: t.intList(), branch_ids: t.intList() }),
 });
-

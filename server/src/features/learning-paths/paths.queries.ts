@@ -106,7 +106,9 @@ export async function findPath(
 /** Locks a path for the transaction, so that assignments and changes of its courses see each other. */
 export async function lockPath(reach: Viewing, id: number): Promise<PathRow | undefined> {
   const { rows } = await sql<PathRow>`
-    SELECT ${COLUMNS} FROM learning_paths l WHERE ${ofReach(reach)} AND l.id = ${id} FOR NO KEY UPDATE`.execute(reach.db);
+    SELECT ${COLUMNS} FROM learning_paths l WHERE ${ofReach(reach)} AND l.id = ${id} FOR NO KEY UPDATE`.execute(
+    reach.db,
+  );
   return rows[0];
 }
 

@@ -25,7 +25,11 @@ export function UnassignDialog({ pathId, from, name, onClose, onDone }: Props) {
     onSuccess: async () => {
       onClose();
       onDone?.();
-      toast({ kind: "success", text: t`The assignment has ended.`, action: { label: t`Undo`, onPress: () => void undo() } });
+      toast({
+        kind: "success",
+        text: t`The assignment has ended.`,
+        action: { label: t`Undo`, onPress: () => void undo() },
+      });
       await client.invalidateQueries();
     },
   });

@@ -28,7 +28,8 @@ export function PathEditor({ initial, stored, onReload }: Props) {
   const [draft, setDraft] = useState(initial);
   const save = useSavePath({ draft, initial, stored });
   const change = (part: Partial<PathDraft>) => setDraft((now) => ({ ...now, ...part }));
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(initial) || save.cover.file !== null || save.cover.isRemoved;
+  const isChanged =
+    JSON.stringify(draft) !== JSON.stringify(initial) || save.cover.file !== null || save.cover.isRemoved;
   const blocker = useBlocker({
     shouldBlockFn: () => isChanged && !save.isLeaving(),
     enableBeforeUnload: () => isChanged && !save.isLeaving(),

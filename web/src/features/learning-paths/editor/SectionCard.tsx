@@ -105,7 +105,13 @@ export function SectionCard(props: Props) {
           {error("courses")}
         </p>
       )}
-      <Button kind="quiet" size="small" className="justify-self-start" aria-label={t`Add courses to ${name}`} onClick={props.onAdd}>
+      <Button
+        kind="quiet"
+        size="small"
+        className="justify-self-start"
+        aria-label={t`Add courses to ${name}`}
+        onClick={props.onAdd}
+      >
         <Plus size={15} aria-hidden />
         {t`Add courses`}
       </Button>

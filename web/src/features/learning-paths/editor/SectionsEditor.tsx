@@ -52,12 +52,7 @@ export function SectionsEditor({ sections, onChange, error }: Props) {
 
   return (
     <>
-      <DndContext
-        sensors={sensors}
-        collisionDetection={closestCenter}
-        accessibility={accessibility}
-        onDragEnd={drop}
-      >
+      <DndContext sensors={sensors} collisionDetection={closestCenter} accessibility={accessibility} onDragEnd={drop}>
         <ol className="grid gap-4">
           {sections.map((section, index) => (
             <SectionCard
@@ -123,8 +118,7 @@ export function SectionsEditor({ sections, onChange, error }: Props) {
         onAdd={(added) => {
           const section = sections.find(({ key }) => key === addingTo);
           const courses = added.flatMap((id) => known.current.get(id) ?? []);
-          if (section)
-            onChange(changeSection(sections, section.key, { courses: [...section.courses, ...courses] }));
+          if (section) onChange(changeSection(sections, section.key, { courses: [...section.courses, ...courses] }));
           setAddingTo(null);
         }}
       />

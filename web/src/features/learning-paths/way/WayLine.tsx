@@ -42,7 +42,10 @@ export function WayStation({ knot, index, isLast }: { knot: Knot; index: number;
       )}
       <span
         style={{ left: x }}
-        className={classes("absolute top-0.5 grid size-6 -translate-x-1/2 place-items-center rounded-full", KNOTS[knot])}
+        className={classes(
+          "absolute top-0.5 grid size-6 -translate-x-1/2 place-items-center rounded-full",
+          KNOTS[knot],
+        )}
       >
         {knot === "done" && <Check size={15} strokeWidth={3} />}
         {knot === "locked" && <Lock size={12} />}
@@ -67,7 +70,13 @@ export function WayInSmall({ done, needed }: { done: number; needed: number }) {
     }).join("");
   const reached = Math.max(0, filled - 1);
   return (
-    <svg viewBox="0 0 160 30" aria-hidden className="h-7.5 w-40 shrink-0 text-brand-text" fill="none" stroke="currentColor">
+    <svg
+      viewBox="0 0 160 30"
+      aria-hidden
+      className="h-7.5 w-40 shrink-0 text-brand-text"
+      fill="none"
+      stroke="currentColor"
+    >
       <path d={line(reached, knots - 1)} strokeWidth="1.5" strokeDasharray="1 5" strokeLinecap="round" />
       {reached > 0 && <path d={line(0, reached)} strokeWidth="1.5" />}
       {Array.from({ length: knots }, (_, index) => (

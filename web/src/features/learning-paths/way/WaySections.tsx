@@ -79,7 +79,9 @@ function StationRow({ station, index, isLast, isShown, lockedBy }: RowProps) {
   return (
     <li className="relative pb-7 pl-14" aria-current={isShown && is_next ? "step" : undefined}>
       <WayStation knot={knot} index={index} isLast={isLast} />
-      <h3 className={classes("leading-snug break-words", is_next && isShown ? "font-display text-title" : "font-medium")}>
+      <h3
+        className={classes("leading-snug break-words", is_next && isShown ? "font-display text-title" : "font-medium")}
+      >
         {isOpen ? (
           <Link
             to="/learner/catalog/course/$id"
