@@ -59,11 +59,13 @@ function LoadedPath({ path }: { path: LearningPathQuery["learningPath"] }) {
       <PageHeader
         title={title}
         text={
-          <span className="flex flex-wrap items-center gap-2">
-            {!isPublished && <Tag tone="accent">{t`Draft`}</Tag>}
-            {path.in_catalogue && <Tag>{t`In the catalogue`}</Tag>}
-            {description && <span className="max-w-prose">{description}</span>}
-          </span>
+          <>
+            {description && <p className="max-w-prose">{description}</p>}
+            <p className="mt-2 flex flex-wrap gap-2">
+              {!isPublished && <Tag tone="accent">{t`Draft`}</Tag>}
+              {path.in_catalogue && <Tag>{t`In the catalogue`}</Tag>}
+            </p>
+          </>
         }
       >
         {may_edit && (

@@ -117,7 +117,7 @@ export function PathEditor({ initial, stored, onReload }: Props) {
           error={(field) => save.error(field)}
         />
       </section>
-      <div className="sticky bottom-0 -mx-2 flex flex-wrap items-center gap-3 border-t border-line bg-page px-2 py-4">
+      <div className="sticky bottom-0 -mx-2 flex flex-wrap items-center gap-3 border-t border-line bg-bg px-2 py-4">
         <Button type="submit" busy={save.isBusy}>
           {save.isBusy ? t`Saving...` : t`Save`}
         </Button>

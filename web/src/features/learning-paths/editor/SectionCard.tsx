@@ -30,8 +30,9 @@ export function SectionCard(props: Props) {
   const { section, index, count, error, onChange } = props;
   const { key, title, needed, in_order, courses } = section;
   const name = title || t`Section ${index + 1}`;
-  const { setNodeRef, isOver } = useDroppable({ id: key });
   const total = courses.length;
+  // In others, a course is dropped on another course.
+  const { setNodeRef, isOver } = useDroppable({ id: key, disabled: total > 0 });
 
   return (
     <li className="grid gap-4 rounded-card border border-line bg-surface p-5">
