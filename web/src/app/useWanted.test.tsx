@@ -44,7 +44,7 @@ test("useWanted offers a reload when the server has a new version", async () => 
   const shown = collectToasts();
   render(<Opener load={() => Promise.reject(new TypeError("Failed to fetch dynamically imported module"))} />);
   await userEvent.click(screen.getByRole("button", { name: "Open" }));
-  await expect.poll(() => shown.map(({ text, action }) => [text, action?.label])).toEqual([
-    ["A new version is available.", "Reload"],
-  ]);
+  await expect
+    .poll(() => shown.map(({ text, action }) => [text, action?.label]))
+    .toEqual([["A new version is available.", "Reload"]]);
 });
