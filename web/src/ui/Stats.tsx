@@ -21,7 +21,7 @@ export function Stats({ entries, className }: { entries: Stat[]; className?: str
         <div key={label} className={classes("flex flex-col-reverse justify-end", cell)}>
           <dt className="mt-2 text-small leading-snug text-muted sm:text-sm">
             {hint ? <Hinted label={label} hint={hint} /> : label}
-            {note && <span className="block text-small">{note}</span>}
+            {note && <span className="mt-1 block text-small">{note}</span>}
           </dt>
           <dd className={classes("font-display leading-none tabular-nums", figure)}>{value}</dd>
         </div>
