@@ -68,7 +68,7 @@ export function ScormViewer({ courseId, unit, title }: Props) {
           ? t`You have completed this unit. You may open it again at any time.`
           : t`This unit opens in a window of its own. Your progress is saved as you go.`}
       </p>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:w-full">
         <Button size="large" onClick={() => setRunning({ own: null })}>
           <Play size={18} aria-hidden />
           {t`Start`}
