@@ -74,6 +74,8 @@ export const adminMenu: MenuEntry[] = [
     children: [
       { to: "/reports/users", label: msg`Users` },
       { to: "/reports/courses", label: msg`Courses` },
+      { to: "/reports/compliance", label: msg`Compliance` },
+      { to: "/reports/matrix", label: msg`Training matrix` },
       { to: "/reports/certificates", label: msg`Certificates` },
     ],
   },
