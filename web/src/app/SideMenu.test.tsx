@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { learnerMenu } from "./menus.ts";
-import { staffMenu } from "./staffMenu.ts";
+import { adminMenu, learnerMenu } from "./menus.ts";
 import { createAppRouter } from "./Router.tsx";
-import { findCurrent } from "./MenuEntries.tsx";
+import { findCurrent } from "./SideMenu.tsx";
 
 /** The frame and the screens of the shell that belong to no entry of a menu. */
 const ALONE = ["/", "/profile"];
@@ -14,7 +13,7 @@ test("every screen with the menu belongs to exactly one entry of it", () => {
     .map((route) => route.fullPath);
   expect(paths.length).toBeGreaterThan(40);
   for (const path of paths.filter((each) => !ALONE.includes(each))) {
-    const menu = path.startsWith("/learner") ? learnerMenu : staffMenu;
+    const menu = path.startsWith("/learner") ? learnerMenu : adminMenu;
     expect(findCurrent(menu, path), path).toHaveLength(1);
   }
 });
