@@ -97,7 +97,7 @@ CREATE TABLE learning_path_people (
 );
 CREATE INDEX learning_path_people_user ON learning_path_people (instance_id, user_id) WHERE ended_at IS NULL;
 
--- Why a user is assigned: by themselves, by a person, by a group or by a branch (source_id, else 0).
+-- Why somebody is assigned: by themselves, by a person, by a group or by a branch (source_id, else 0).
 CREATE TABLE learning_path_sources (
   instance_id integer NOT NULL,
   path_id integer NOT NULL,
@@ -127,7 +127,7 @@ CREATE FUNCTION section_needs(needed integer, courses integer) RETURNS integer
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN least(coalesce(needed, courses), courses);
 
--- The one definition of how far a user is in a path. Deleted courses do not count.
+-- The one definition of how far somebody is in a path. Deleted courses do not count.
 --   courses_needed  over all sections; courses_done are those of them that are complete
 --   is_met          the rules of all sections are met now; completed_at says whether they ever were
 CREATE VIEW learning_path_progress WITH (security_invoker = true) AS
