@@ -1,12 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useState } from "react";
 import { getMessage } from "../../../app/errors.ts";
 import { useUrlTable } from "../../../app/urlTable.ts";
 import { useExport } from "../../../app/useExport.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { ButtonLink } from "../../../ui/ButtonLink.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
+import { lazyPart } from "../../../ui/lazyPart.tsx";
 import { PageHeader } from "../../../ui/PageHeader.tsx";
 import { Select } from "../../../ui/Select.tsx";
 import { EmptyTable } from "../../../ui/table/EmptyTable.tsx";
@@ -18,7 +19,7 @@ import { MatrixGrid } from "./MatrixGrid.tsx";
 import { states } from "./states.ts";
 import { type MatrixCourse, type MatrixPerson, useMatrixRows } from "./useMatrixRows.ts";
 
-const CourseUnitsDialog = lazy(async () => ({
+const CourseUnitsDialog = lazyPart(async () => ({
   default: (await import("../user/CourseUnitsDialog.tsx")).CourseUnitsDialog,
 }));
 

@@ -1,15 +1,5 @@
 import { graphql } from "../../../app/graphql.ts";
 
-graphql(`
-  fragment StateCounts on ComplianceCounts {
-    assigned
-    compliant
-    due
-    overdue
-    expired
-  }
-`);
-
 export const ComplianceOverview = graphql(`
   query ComplianceOverview(
     $branchUrl: String
@@ -37,6 +27,14 @@ export const ComplianceOverview = graphql(`
         overdue
       }
     }
+  }
+
+  fragment StateCounts on ComplianceCounts {
+    assigned
+    compliant
+    due
+    overdue
+    expired
   }
 `);
 
