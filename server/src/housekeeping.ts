@@ -6,6 +6,7 @@ import { requestPictures } from "./features/courses/pictures.service.ts";
 import { enqueuePurge } from "./features/deleted/deleted.service.ts";
 import { sweepFiles } from "./features/files/sweep.service.ts";
 import { purgeOverdueInstances } from "./features/instances/purge.service.ts";
+import { recertifyPeople } from "./features/learning/recertification.service.ts";
 import { remindPeople } from "./features/notifications/reminders.service.ts";
 import { sweepPersonalData } from "./features/personal-data/export.service.ts";
 import { enqueueRetention } from "./features/personal-data/retention.service.ts";
@@ -96,5 +97,7 @@ async function keepInstance(platform: Platform, instanceId: number): Promise<voi
   await sweepPersonalData(platform, instanceId);
   await requestPictures(platform, instanceId);
   await sweepFiles(platform, instanceId);
+  // Before the reminders, which then speak of the new due dates.
+  await recertifyPeople(platform, instanceId);
   await remindPeople(platform, instanceId);
 }

@@ -314,6 +314,7 @@ export interface Courses {
   level: string | null;
   price: Generated<number>;
   published_at: Date | null;
+  recertify_days: number | null;
   start_date: string | null;
   start_time: string | null;
   status: Generated<string>;

@@ -35,14 +35,14 @@ export async function notify(
 
 /**
  * Notifies users of what a job did for them.
- * @param origin where links in the mails lead: scheme, host and port
+ * @param origin where links in the mails lead: scheme, host and port; PUBLIC_URL by default, and no mails without either
  */
 export async function notifyFromJob(
   platform: Platform,
   by: { db: Db; instanceId: number; userId: number },
   kind: NotificationKind,
   recipients: readonly { userId: number; data: NotificationData }[],
-  origin: string,
+  origin?: string,
 ): Promise<void> {
   const rows = recipients
     // The mail jobs process them in this order, so that each user's notifications are together.
