@@ -20,6 +20,7 @@ export type AuditSubject =
   | "cmi5_registration"
   | "report_schedule"
   | "user_field"
+  | "learning_path"
   | "invitation"
   | "registration";
 

@@ -16,6 +16,7 @@ type NotificationKind =
   | "certificate_issued"
   | "export_ready"
   | "registration_waiting"
+  | "path_assigned"
   | "begun_again";
 
 const MOST_AT_ONCE = 5_000;
