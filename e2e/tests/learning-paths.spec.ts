@@ -95,7 +95,7 @@ test("an author builds a learning path, assigns it and changes it, and the learn
     await page.getByRole("link", { name: "Edit", exact: true }).click();
     await page.getByRole("button", { name: "Add courses to First steps" }).click();
     const picker = page.getByRole("dialog", { name: "Add courses" });
-    await picker.getByRole("checkbox", { name: "Food hygiene level 2" }).check();
+    await picker.getByRole("checkbox", { name: "Online safety for staff" }).check();
     await picker.getByRole("button", { name: /^Add/ }).click();
     await page.getByRole("button", { name: "Save", exact: true }).click();
     const effect = page.getByRole("alertdialog", { name: "What changes for people" });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+import { parseRows, takeTable } from "../../testing/tables.ts";
 import {
   addLearner,
   ASSIGN,
@@ -209,6 +210,33 @@ describe("groups and branches of a path", () => {
       id: createBranch.id,
     });
     expect((await read(id)).figures.people).toBe(2);
+  });
+});
+
+describe("the exports", () => {
+  test("list the paths, and the people of one with their progress, as CSV, Excel and PDF", async () => {
+    const user = await addLearner(admin, "exported@demo.test");
+    const { id } = await createPath(admin, "Exported", [{ course_ids: [first!, second!] }]);
+    await admin.data(ASSIGN, { id, to: { user_ids: [user] } });
+    await complete(admin, user, [first!]);
+    const take = (asked: object, by = admin) => takeTable(server, by, { language: "en", ...asked });
+    const people = { kind: "learning-path-people", path_id: id };
+    const [row, ...others] = parseRows((await take({ ...people, state: "in_progress" })).body);
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({
+      Name: "Nora Blake",
+      Email: "exported@demo.test",
+      Status: "In Progress",
+      "Courses completed": "1",
+      "Courses needed": "2",
+      "Why assigned": "Assigned by staff",
+    });
+    expect(parseRows((await take({ ...people, state: "completed" })).body)).toEqual([]);
+    const [path] = parseRows((await take({ kind: "learning-paths-list", search: "Exported" })).body);
+    expect(path).toMatchObject({ Title: "Exported", Status: "Published", People: "1", Completed: "0" });
+    for (const format of ["xlsx", "pdf"]) expect((await take({ ...people, format })).statusCode).toBe(200);
+    expect((await take(people, await server.as("learner@demo.test"))).statusCode).toBe(403);
+    expect((await take(people, await server.as("admin@riverside.test"))).statusCode).toBe(404);
   });
 });
 
