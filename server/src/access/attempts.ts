@@ -26,6 +26,8 @@ const COUNTED = {
   calendar: { account: 60, address: 60 },
   /** Links that confirm an address and are not valid. */
   registration_confirm: { account: 10, address: 100 },
+  /** Mails by which admins try a text of theirs. */
+  test_mail: { account: 10, address: 100 },
   /** Messages of the contact page. */
   contact: { account: 5, address: 10 },
 } as const;

@@ -32,6 +32,8 @@ export const TENANCY = {
   groups: "instance",
   group_users: "instance",
   notifications: "instance",
+  message_switches: "instance",
+  message_texts: "instance",
   activity: "instance",
   audit_log: "instance",
   files: "instance",

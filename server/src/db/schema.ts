@@ -479,7 +479,9 @@ export interface Instances {
   privacy_email: string | null;
   privacy_name: string | null;
   purge_at: Date | null;
+  reply_to: string | null;
   secondary_color: string | null;
+  sender_name: string | null;
   session_hours: Generated<number>;
   settings_version: Generated<number>;
   storage_limit_gb: number | null;
@@ -528,11 +530,28 @@ export interface LoginCodes {
   user_id: number;
 }
 
+export interface MessageSwitches {
+  by_mail: Generated<boolean>;
+  in_product: Generated<boolean>;
+  instance_id: number;
+  kind: string;
+}
+
+export interface MessageTexts {
+  body: string;
+  instance_id: number;
+  kind: string;
+  language: string;
+  subject: string;
+  updated_at: Generated<Date>;
+}
+
 export interface Notifications {
   created_at: Generated<Date>;
   data: Generated<Json>;
   id: Generated<number>;
   instance_id: number;
+  is_hidden: Generated<boolean>;
   kind: string;
   mailed_at: Date | null;
   read_at: Date | null;
@@ -1070,6 +1089,8 @@ export interface DB {
   invitations: Invitations;
   learner_totals: LearnerTotals;
   login_codes: LoginCodes;
+  message_switches: MessageSwitches;
+  message_texts: MessageTexts;
   notifications: Notifications;
   password_tokens: PasswordTokens;
   personal_data_exports: PersonalDataExports;

@@ -22,6 +22,7 @@ import "../features/enrolments/course-people.graphql.ts";
 import "../features/enrolments/enrolments.graphql.ts";
 import "../features/groups/groups.graphql.ts";
 import "../features/instances/first-steps.graphql.ts";
+import "../features/mails/message-settings.graphql.ts";
 import "../features/settings/settings.graphql.ts";
 import "../features/instances/instance-users.graphql.ts";
 import "../features/instances/instances.graphql.ts";

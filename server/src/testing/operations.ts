@@ -51,6 +51,7 @@ const ofInstance = (opens: Action, row: keyof Place, more = "", name = "id") =>
 
 const PERSON = 'first_name: "New", last_name: "Person", role: "learner"';
 const SCHEDULE = '{ name: "Weekly", kind: "users", every: "week", day: 1, hour: 7, user_ids: [] }';
+const MESSAGE = '{ kind: "enrolled", language: "en", subject: "New: {course}", body: "Open {link}" }';
 const SUBSCRIPTION = ', billing_interval: "monthly", amount: 10';
 
 /**
@@ -169,6 +170,12 @@ export const OPERATIONS: Record<string, Operation> = {
   decideRegistrations: opened("registration.manage", () => "ids: [], approve: true"),
   termsOfUse: opened(null),
   acceptTerms: opened("terms.accept", () => "version: 1"),
+  messages: opened("settings.manage"),
+  previewMessage: opened("settings.manage", () => `input: ${MESSAGE}`),
+  restoreMessage: opened("settings.manage", () => 'kind: "enrolled", language: "en"'),
+  sendTestMessage: opened("settings.manage", () => `input: ${MESSAGE}`),
+  switchMessage: opened("settings.manage", () => 'kind: "enrolled", by_mail: false'),
+  updateMessage: opened("settings.manage", () => `input: ${MESSAGE}`),
   termsVersions: opened("settings.manage"),
   termsAcceptances: opened("settings.manage", () => "version: 1"),
   publishTerms: opened("settings.manage", () => 'text: "Be kind.", after: 0'),

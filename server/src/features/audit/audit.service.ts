@@ -21,7 +21,8 @@ export type AuditSubject =
   | "report_schedule"
   | "user_field"
   | "invitation"
-  | "registration";
+  | "registration"
+  | "message";
 
 export interface AuditEntry {
   /** What happened, as `user.created`, `group.user_added`. */

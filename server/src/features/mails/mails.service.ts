@@ -7,6 +7,8 @@ import type { Db } from "../../db/client.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { linkTo, readLogo } from "./mail-header.ts";
 import { composeContactMail, type MailHeader, composeLinkMail } from "./mail-templates.ts";
+import { listChanges } from "./message-settings.queries.ts";
+import { toOwnLook } from "./own-look.ts";
 import * as queries from "./mails.queries.ts";
 
 declare module "../../platform/jobs.ts" {
@@ -141,6 +143,7 @@ async function sendLink(
     await queries.replaceToken(db, { instance_id: instanceId, user_id: recipient.id, purpose, token_hash }, minutes);
     return {
       recipient: is_platform ? { ...recipient, site_name: platform.config.PRODUCT_NAME } : recipient,
+      own: await listChanges(db, instanceId),
       logo: recipient.logo_key ? await queries.findFile(db, instanceId, recipient.logo_key) : undefined,
     };
   });
@@ -151,6 +154,7 @@ async function sendLink(
     language: recipient.language,
     color: recipient.color,
     logo: await readLogo(platform, found.logo),
+    ...toOwnLook(recipient, found.own, recipient.language),
   };
   const link = linkTo(platform, origin, recipient.branch_url, path);
   link.searchParams.set("token", token);

@@ -26,8 +26,8 @@ export interface Notice {
   /** ISO date, for reminders. */
   on: string | null;
   /** In a digest: enrolments that are overdue, and due within a week. */
-  overdue: number;
-  dueSoon: number;
+  overdue: number | string;
+  dueSoon: number | string;
   path: string;
 }
 
@@ -104,4 +104,5 @@ export const NOTICES: Readonly<Record<NoticeKind, NoticeTexts>> = {
   },
 };
 
-const toDay = (on: string | null) => (on === null ? "" : { day: on.slice(0, 10) });
+/** A date, or the placeholder of one. */
+const toDay = (on: string | null) => (on === null ? "" : /^\d/.test(on) ? { day: on.slice(0, 10) } : on);

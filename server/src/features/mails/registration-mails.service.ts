@@ -4,6 +4,8 @@ import type { Platform } from "../../platform/platform.ts";
 import { linkTo, readLogo } from "./mail-header.ts";
 import { composeLinkMail } from "./mail-templates.ts";
 import type { RegistrationMail } from "./mail-texts.ts";
+import { listChanges } from "./message-settings.queries.ts";
+import { toOwnLook } from "./own-look.ts";
 import * as queries from "./mails.queries.ts";
 
 interface Request {
@@ -28,11 +30,19 @@ export async function sendRegistrationMail(
   platform: Platform,
   { instanceId, kind, to, name, language, branchUrl, origin, path, search }: Request,
 ): Promise<void> {
-  const { look, file } = await inInstance(platform.database, instanceId, async (db) => {
+  const { look, file, own } = await inInstance(platform.database, instanceId, async (db) => {
     const look = await queries.findLook(db, instanceId, branchUrl);
-    return { look, file: look.logo_key ? await queries.findFile(db, instanceId, look.logo_key) : undefined };
+    const own = await listChanges(db, instanceId);
+    return { look, own, file: look.logo_key ? await queries.findFile(db, instanceId, look.logo_key) : undefined };
   });
-  const head = { siteName: look.name, language, color: look.color, logo: await readLogo(platform, file) };
+  if (own.switches.some((each) => each.kind === kind && !each.by_mail)) return;
+  const head = {
+    siteName: look.name,
+    language,
+    color: look.color,
+    logo: await readLogo(platform, file),
+    ...toOwnLook(look, own, language),
+  };
   const link = linkTo(platform, origin, branchUrl, path);
   for (const [key, value] of Object.entries(search)) link.searchParams.set(key, value);
   await platform.mailer.send({ instanceId, to, ...composeLinkMail(kind, head, { name }, link.href) });

@@ -24,6 +24,20 @@ export interface UnmailedRow {
   unit_order: number | null;
 }
 
+/** Hides those of kinds that the instance does not show in the product. They count as read, but are still mailed. */
+export async function hideSwitchedOff(db: Db, instanceId: number, ids: readonly number[]): Promise<void> {
+  await db
+    .updateTable("notifications as n")
+    .from("message_switches as s")
+    .set({ is_hidden: true, read_at: sql<Date>`now()` })
+    .where("s.instance_id", "=", instanceId)
+    .where("s.in_product", "=", false)
+    .where("n.instance_id", "=", instanceId)
+    .whereRef("n.kind", "=", "s.kind")
+    .where((eb) => eb("n.id", "=", eb.fn.any(eb.val([...ids]))))
+    .execute();
+}
+
 /** Lists those that are neither mailed nor read, in order. */
 export function listUnmailed(db: Db, instanceId: number, ids: readonly number[]): Promise<UnmailedRow[]> {
   return db
@@ -37,7 +51,7 @@ export function listUnmailed(db: Db, instanceId: number, ids: readonly number[])
     .where("n.instance_id", "=", instanceId)
     .where((eb) => eb("n.id", "=", eb.fn.any(eb.val([...ids]))))
     .where("n.mailed_at", "is", null)
-    .where("n.read_at", "is", null)
+    .where((eb) => eb.or([eb("n.read_at", "is", null), eb("n.is_hidden", "=", true)]))
     .select(["n.user_id", "n.kind", sql<NotificationData>`n.data`.as("data"), "u.unit_order"])
     .orderBy("n.id")
     .execute();

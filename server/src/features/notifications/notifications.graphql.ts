@@ -38,6 +38,10 @@ const Notification = builder.objectRef<notifications.Notifications["rows"][numbe
       description: "In a digest: how many enrolments are due within a week.",
       resolve: (row) => row.due_soon ?? null,
     }),
+    text: t.exposeString("text", {
+      nullable: true,
+      description: "The organisation's own text in the language of the request; null for the product's.",
+    }),
     is_read: t.exposeBoolean("is_read"),
     created_at: t.exposeString("created_at"),
   }),

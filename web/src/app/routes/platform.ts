@@ -46,6 +46,13 @@ export const platform = [
   }),
   createRoute({
     ...inBackOffice,
+    path: "/settings/notifications/$kind",
+    staticData: { title: msg`Settings`, can: "settings.manage" },
+    validateSearch: acceptOnly((raw): { language?: string } => textIn(raw, "language")),
+    component: lazyScreen(() => import("../../features/settings/messages/MessageScreen.tsx"), "MessageScreen"),
+  }),
+  createRoute({
+    ...inBackOffice,
     path: "/settings/privacy",
     staticData: { title: msg`Privacy`, can: "settings.manage" },
     component: lazyScreen(() => import("../../features/settings/privacy/PrivacyScreen.tsx"), "PrivacyScreen"),

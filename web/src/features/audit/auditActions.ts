@@ -21,11 +21,15 @@ export const auditSubjects: Readonly<Record<string, MessageDescriptor>> = {
   user_field: msg`User field`,
   invitation: msg`Invitation`,
   registration: msg`Registration`,
+  message: msg`Message`,
 };
 
 /** What users do, as the log says it. A test compares the list with the server's code. */
 export const auditActions: Readonly<Record<string, MessageDescriptor>> = {
   "settings.updated": msg`Settings changed`,
+  "message.switched": msg`Message switched on or off`,
+  "message.updated": msg`Text of a message changed`,
+  "message.restored": msg`Text of a message restored`,
   "terms.published": msg`Terms of use published`,
   "terms.required": msg`Terms of use asked for`,
   "terms.suspended": msg`Terms of use not asked for any more`,

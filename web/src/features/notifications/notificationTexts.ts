@@ -3,9 +3,10 @@ import { msg } from "@lingui/core/macro";
 import type { Notification } from "./notificationsQuery.ts";
 import { formatLongDate } from "../../ui/format.ts";
 
-/** Returns the text of a notification; a kind that only a newer server knows shows its course. */
+/** Returns the text of a notification: the organisation's own, else the product's; a kind that only a newer server knows shows its course. */
 export function notificationText(notification: Notification): string {
-  const { kind, course_title, unit_title, user_name, on } = notification;
+  const { kind, course_title, unit_title, user_name, on, text } = notification;
+  if (text) return text;
   const course = course_title || i18n._(msg`Untitled Course`);
   const unit = unit_title || i18n._(msg`Untitled Unit`);
   const day = on ? formatLongDate(on) : "";

@@ -16,6 +16,7 @@ export const Notifications = graphql(`
         on
         overdue
         due_soon
+        text
         is_read
         created_at
       }
