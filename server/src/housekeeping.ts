@@ -4,6 +4,7 @@ import { inInstance } from "./access/tenancy.ts";
 import { sweepAuSessions } from "./features/cmi5/overdue.service.ts";
 import { requestPictures } from "./features/courses/pictures.service.ts";
 import { enqueuePurge } from "./features/deleted/deleted.service.ts";
+import { enqueueDomainChecks } from "./features/domains/checks.service.ts";
 import { sweepFiles } from "./features/files/sweep.service.ts";
 import { purgeOverdueInstances } from "./features/instances/purge.service.ts";
 import { remindPeople } from "./features/notifications/reminders.service.ts";
@@ -88,6 +89,7 @@ async function keepInstance(platform: Platform, instanceId: number): Promise<voi
     await enqueuePurge(platform, db, instanceId);
     await sweepRegistrations(db, instanceId);
     await enqueueRetention(platform, db, instanceId);
+    await enqueueDomainChecks(platform, db, instanceId);
   });
   await sweepPackages(platform, instanceId);
   await sweepAuSessions(platform, instanceId);

@@ -34,6 +34,8 @@ export const TENANCY = {
   notifications: "instance",
   message_switches: "instance",
   message_texts: "instance",
+  custom_domains: "instance",
+  custom_hosts: "platform",
   activity: "instance",
   audit_log: "instance",
   files: "instance",

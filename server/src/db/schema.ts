@@ -334,6 +334,28 @@ export interface CourseTotals {
   time_spent: number;
 }
 
+export interface CustomDomains {
+  branch_id: number | null;
+  checked_at: Date | null;
+  created_at: Generated<Date>;
+  host: string;
+  id: Generated<number>;
+  instance_id: number;
+  is_checking: Generated<boolean>;
+  is_primary: Generated<boolean>;
+  missing_since: Date | null;
+  problem: string | null;
+  state: Generated<string>;
+  verified_at: Date | null;
+}
+
+export interface CustomHosts {
+  branch_id: number | null;
+  host: string;
+  lost_at: Date | null;
+  owner_id: number;
+}
+
 export interface DailyTime {
   course_id: number;
   day: string;
@@ -1074,6 +1096,8 @@ export interface DB {
   course_resources: CourseResources;
   course_totals: CourseTotals;
   courses: Courses;
+  custom_domains: CustomDomains;
+  custom_hosts: CustomHosts;
   daily_time: DailyTime;
   document_views: DocumentViews;
   ended_enrolments: EndedEnrolments;

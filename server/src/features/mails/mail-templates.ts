@@ -175,11 +175,12 @@ export function composeTestMail(
 
 /** Returns the values of a notification's placeholders. */
 export function toNoticeValues(notice: Omit<Notice, "kind" | "path">, language: Language): Record<string, string> {
-  const { course, unit, person, on, overdue, dueSoon } = notice;
+  const { course, unit, person, domain, on, overdue, dueSoon } = notice;
   return {
     course,
     unit,
     person,
+    domain,
     date: on === null ? "" : translate({ id: "{0}", values: [{ day: on.slice(0, 10) }] }, language),
     overdue: String(overdue),
     due_soon: String(dueSoon),

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Actor } from "../../access/actor.ts";
 import { siteOrigin } from "../../access/host.ts";
 import { platformInstanceId } from "../../access/session.ts";
+import { listLinkHosts } from "../../access/custom-hosts.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import type { Db } from "../../db/client.ts";
 import type { Platform } from "../../platform/platform.ts";
@@ -144,6 +145,7 @@ async function sendLink(
     return {
       recipient: is_platform ? { ...recipient, site_name: platform.config.PRODUCT_NAME } : recipient,
       own: await listChanges(db, instanceId),
+      hosts: await listLinkHosts(db, instanceId),
       logo: recipient.logo_key ? await queries.findFile(db, instanceId, recipient.logo_key) : undefined,
     };
   });
@@ -156,7 +158,7 @@ async function sendLink(
     logo: await readLogo(platform, found.logo),
     ...toOwnLook(recipient, found.own, recipient.language),
   };
-  const link = linkTo(platform, origin, recipient.branch_url, path);
+  const link = linkTo(platform, { origin, hosts: found.hosts }, recipient.branch_url, path);
   link.searchParams.set("token", token);
   link.searchParams.set("email", recipient.email);
   const mail = composeLinkMail(kind, head, { name: recipient.first_name, by }, link.href);

@@ -155,6 +155,7 @@ async function exampleValues(
     course: course ?? "…",
     unit: unit ?? "…",
     person: person ?? own,
+    domain: "learn.example.org",
     on: new Date(Date.now() + 7 * 24 * 3600 * 1000).toISOString(),
     overdue: 3,
     dueSoon: 5,

@@ -1,3 +1,4 @@
+import { listLinkHosts } from "../../access/custom-hosts.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { Language } from "../../i18n/translate.ts";
@@ -23,13 +24,14 @@ export async function mailNotices(
   noticesByPerson: ReadonlyMap<number, Notice[]>,
   onDone: (userId: number) => void,
 ): Promise<void> {
-  const { readers, files, own } = await inInstance(platform.database, instanceId, async (db) => {
+  const { readers, files, own, hosts } = await inInstance(platform.database, instanceId, async (db) => {
     const readers = await queries.listReaders(db, instanceId, [...noticesByPerson.keys()]);
     const keys = new Set(readers.flatMap(({ logo_key }) => logo_key ?? []));
     return {
       readers,
       files: keys.size > 0 ? await queries.listFiles(db, instanceId, [...keys]) : [],
       own: await listChanges(db, instanceId),
+      hosts: await listLinkHosts(db, instanceId),
     };
   });
   const logos = new Map(
@@ -51,7 +53,7 @@ export async function mailNotices(
       logo: (reader.logo_key && logos.get(reader.logo_key)) || null,
       ...toOwnLook(reader, own, reader.language),
     };
-    const link = (path: string) => linkTo(platform, origin, reader.branch_url, path).href;
+    const link = (path: string) => linkTo(platform, { origin, hosts }, reader.branch_url, path).href;
     const mail = composeNoticeMail(head, reader.first_name, notices, link);
     await platform.mailer.send({ instanceId, to: reader.email, ...mail });
     onDone(reader.id);

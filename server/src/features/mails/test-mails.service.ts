@@ -1,4 +1,5 @@
 import { siteOrigin } from "../../access/host.ts";
+import { listLinkHosts } from "../../access/custom-hosts.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import { t } from "../../i18n/message.ts";
 import { type Language, translate } from "../../i18n/translate.ts";
@@ -28,8 +29,10 @@ export async function sendTestMail(
     const to = await queries.findAddress(db, instanceId, userId);
     const look = await queries.findLook(db, instanceId, null);
     const { domain } = await queries.findSite(db, instanceId);
+    const hosts = await listLinkHosts(db, instanceId);
     return {
       to,
+      hosts,
       look,
       domain,
       file: look.logo_key ? await queries.findFile(db, instanceId, look.logo_key) : undefined,
@@ -44,7 +47,12 @@ export async function sendTestMail(
     logo: await readLogo(platform, found.file),
     ...toOwnLook(look, { switches: [], texts: [] }, language),
   };
-  const href = linkTo(platform, siteOrigin(origin, platform.config, domain), null, "/").href;
+  const href = linkTo(
+    platform,
+    { origin: siteOrigin(origin, platform.config, domain), hosts: found.hosts },
+    null,
+    "/",
+  ).href;
   const changes = [translate(t`What has changed is written here.`, language)];
   await platform.mailer.send({ instanceId, to, ...composeTestMail(head, text, { values, href, changes }) });
 }

@@ -10,6 +10,8 @@ export interface NotificationData {
   /** Who handed work in, or registered. */
   user_name?: string;
   submission_id?: number;
+  /** A host name of the instance. */
+  domain?: string;
   /** The day of a reminder, ISO 8601. */
   on?: string;
   /** In a digest: how many enrolments are overdue, and due within a week. */

@@ -71,6 +71,7 @@ function toNotice({ kind, data, unit_order }: queries.UnmailedRow): Notice {
   const { course_id, submission_id } = data;
   const page = () => {
     if (kind === "due_digest") return "/reports/table?report=everything&due=overdue";
+    if (kind === "domain_lost") return "/settings/domains";
     if (kind === "export_ready") return "/reports/exports";
     if (kind === "registration_waiting") return "/registrations";
     if (kind === "submission_received") return `/submissions/${submission_id}`;
@@ -83,6 +84,14 @@ function toNotice({ kind, data, unit_order }: queries.UnmailedRow): Notice {
 
 /** Returns what a stored notification is about. */
 export function toNoticeAbout(data: NotificationData): Omit<Notice, "kind" | "path"> {
-  const { course_title = "", unit_title = "", user_name = "", on = null, overdue = 0, due_soon = 0 } = data;
-  return { course: course_title, unit: unit_title, person: user_name, on, overdue, dueSoon: due_soon };
+  const {
+    course_title = "",
+    unit_title = "",
+    user_name = "",
+    on = null,
+    overdue = 0,
+    due_soon = 0,
+    domain = "",
+  } = data;
+  return { domain, course: course_title, unit: unit_title, person: user_name, on, overdue, dueSoon: due_soon };
 }

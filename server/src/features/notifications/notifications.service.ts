@@ -17,7 +17,8 @@ type NotificationKind =
   | "certificate_issued"
   | "export_ready"
   | "registration_waiting"
-  | "begun_again";
+  | "begun_again"
+  | "domain_lost";
 
 const MOST_AT_ONCE = 5_000;
 const PAGE = 20;
@@ -40,7 +41,7 @@ export async function notify(
  */
 export async function notifyFromJob(
   platform: Platform,
-  by: { db: Db; instanceId: number; userId: number },
+  by: { db: Db; instanceId: number; userId: number | null },
   kind: NotificationKind,
   recipients: readonly { userId: number; data: NotificationData }[],
   origin: string,

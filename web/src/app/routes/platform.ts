@@ -70,6 +70,12 @@ export const platform = [
   }),
   createRoute({
     ...inBackOffice,
+    path: "/settings/domains",
+    staticData: { title: msg`Settings`, can: "settings.manage" },
+    component: lazyScreen(() => import("../../features/settings/domains/DomainsScreen.tsx"), "DomainsScreen"),
+  }),
+  createRoute({
+    ...inBackOffice,
     path: "/settings/support",
     staticData: { title: msg`Settings`, can: "settings.manage" },
     component: lazyScreen(() => import("../../features/settings/SettingsScreen.tsx"), "SupportSettingsScreen"),

@@ -44,6 +44,10 @@ export function notificationText(notification: Notification): string {
       const person = user_name ?? "";
       return i18n._(msg`${person} has registered and waits for approval.`);
     }
+    case "domain_lost": {
+      const domain = notification.domain ?? "";
+      return i18n._(msg`The domain ${domain} is no longer proved.`);
+    }
     default:
       return course;
   }
@@ -52,6 +56,7 @@ export function notificationText(notification: Notification): string {
 /** Returns the page that a notification links to. */
 export function notificationPath({ kind, course_id, unit_order, submission_id }: Notification): string {
   if (kind === "due_digest") return "/reports/table?report=everything&due=overdue";
+  if (kind === "domain_lost") return "/settings/domains";
   if (kind === "export_ready") return "/reports/exports";
   if (kind === "registration_waiting") return "/registrations";
   if (kind === "submission_received") return submission_id == null ? "/submissions" : `/submissions/${submission_id}`;

@@ -17,6 +17,7 @@ export const Notifications = graphql(`
         overdue
         due_soon
         text
+        domain
         is_read
         created_at
       }
