@@ -15,6 +15,7 @@ import { sweepExports } from "./features/reports/exports/exports.service.ts";
 import { sweepLaunches } from "./features/scorm/launches.service.ts";
 import { sweepPackages } from "./features/scorm/packages.service.ts";
 import { rereadPackages } from "./features/scorm/reread.service.ts";
+import { recordUsage } from "./features/usage/usage.service.ts";
 import type { Platform } from "./platform/platform.ts";
 
 const EVERY_MS = 60 * 60 * 1000;
@@ -90,6 +91,7 @@ async function keepInstance(platform: Platform, instanceId: number): Promise<voi
     await sweepRegistrations(db, instanceId);
     await enqueueRetention(platform, db, instanceId);
     await enqueueDomainChecks(platform, db, instanceId);
+    await recordUsage(platform, db, instanceId);
   });
   await sweepPackages(platform, instanceId);
   await sweepAuSessions(platform, instanceId);

@@ -35,6 +35,7 @@ export const TENANCY = {
   message_switches: "instance",
   message_texts: "instance",
   custom_domains: "instance",
+  usage_days: "instance",
   custom_hosts: "platform",
   activity: "instance",
   audit_log: "instance",

@@ -939,6 +939,14 @@ export interface Uploads {
   user_id: number;
 }
 
+export interface UsageDays {
+  bytes: number;
+  day: string;
+  instance_id: number;
+  licences: number | null;
+  people: number;
+}
+
 export interface UserCounts {
   instance_id: number;
   users: number;
@@ -1144,6 +1152,7 @@ export interface DB {
   unit_progress: UnitProgress;
   units: Units;
   uploads: Uploads;
+  usage_days: UsageDays;
   user_counts: UserCounts;
   user_field_values: UserFieldValues;
   user_fields: UserFields;

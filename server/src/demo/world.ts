@@ -15,6 +15,7 @@ import { buildHistory } from "./history.ts";
 import { demoPackage } from "./package.ts";
 import { buildMessages } from "./messages.ts";
 import { buildRegistrations } from "./registrations.ts";
+import { buildUsage } from "./usage.ts";
 import {
   type DemoPerson,
   northgateGroups,
@@ -97,6 +98,7 @@ async function buildInstance(platform: Platform, demo: DemoInstance, passwordHas
     const userIds = await insertPeople(db, instanceId, demo.people, passwordHash);
     await insertMemberships(db, instanceId, demo, userIds, branchIds);
     await insertUserFields(db, instanceId, demo, userIds);
+    await buildUsage(db, instanceId);
     if (demo.domain === "riverside") await buildMessages(db, instanceId);
     const branchId = branchIds.get("north");
     if (branchId !== undefined)

@@ -18,6 +18,7 @@ export interface Place {
   endedEnrolment: number;
   enrolmentRun: number;
   userField: number;
+  customDomain: number;
   invitation: number;
   subscription: number;
   apiKey: number;
@@ -170,11 +171,14 @@ export const OPERATIONS: Record<string, Operation> = {
   decideRegistrations: opened("registration.manage", () => "ids: [], approve: true"),
   termsOfUse: opened(null),
   acceptTerms: opened("terms.accept", () => "version: 1"),
+  instanceUsage: opened("settings.manage"),
+  licenceUsage: opened("user.create"),
+  storageUsage: opened("course.author"),
   addCustomDomain: opened("settings.manage", () => 'host: "learn.place.example"'),
-  checkCustomDomain: opened("settings.manage", () => "id: 1"),
+  checkCustomDomain: ofInstance("settings.manage", "customDomain"),
   customDomains: opened("settings.manage"),
-  removeCustomDomain: opened("settings.manage", () => "id: 1"),
-  useCustomDomain: opened("settings.manage", () => "id: 1, is_primary: true"),
+  removeCustomDomain: ofInstance("settings.manage", "customDomain"),
+  useCustomDomain: ofInstance("settings.manage", "customDomain", ", is_primary: true"),
   messages: opened("settings.manage"),
   previewMessage: opened("settings.manage", () => `input: ${MESSAGE}`),
   restoreMessage: opened("settings.manage", () => 'kind: "enrolled", language: "en"'),

@@ -58,7 +58,7 @@ async function settle(platform: Platform, at: { db: Db; instanceId: number }, id
   if (!domain) return;
   const { host, branch_id, state, is_primary } = domain;
   if (found === "unreachable")
-    // The DNS has not said that the proof is gone.
+    // Without an answer, the proof may still be there.
     return queries.storeCheck(at, id, { state, problem: "unreachable", missing: "keep", is_primary });
   if (found === "proof") {
     if (!(await queries.claimHost(db, { host, ownerId: instanceId, branchId: branch_id })))

@@ -189,6 +189,17 @@ export async function createRecords(server: TestServer, domain: string, branchUr
         .returning("id")
         .executeTakeFirstOrThrow(),
     );
+    const customDomain = await id(
+      db
+        .insertInto("custom_domains")
+        .values({
+          instance_id,
+          host: `${name.toLowerCase().replaceAll(/[^a-z0-9]/g, "-")}.place.example`,
+          state: "verified",
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
     const userField = await id(
       db
         .insertInto("user_fields")
@@ -273,6 +284,7 @@ export async function createRecords(server: TestServer, domain: string, branchUr
       endedEnrolment,
       enrolmentRun,
       userField,
+      customDomain,
       invitation,
       subscription,
       apiKey,

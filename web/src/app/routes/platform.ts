@@ -76,6 +76,12 @@ export const platform = [
   }),
   createRoute({
     ...inBackOffice,
+    path: "/settings/usage",
+    staticData: { title: msg`Settings`, can: "settings.manage" },
+    component: lazyScreen(() => import("../../features/settings/usage/UsageScreen.tsx"), "UsageScreen"),
+  }),
+  createRoute({
+    ...inBackOffice,
     path: "/settings/support",
     staticData: { title: msg`Settings`, can: "settings.manage" },
     component: lazyScreen(() => import("../../features/settings/SettingsScreen.tsx"), "SupportSettingsScreen"),

@@ -15,6 +15,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
     { to: "/settings/domains", label: t`Domains` },
     { to: "/settings/fields", label: t`User fields` },
     { to: "/settings/privacy", label: t`Privacy` },
+    { to: "/settings/usage", label: t`Usage` },
     { to: "/settings/support", label: t`Support` },
   ] as const;
   return (
