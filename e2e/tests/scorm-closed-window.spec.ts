@@ -1,10 +1,24 @@
 import type { Browser, Page } from "@playwright/test";
 import { expectAccessible } from "../axe.ts";
+import { callApi } from "../graphql.ts";
 import { closePackage, content, courseOfPackage, pressStart, startPackage, talkingPackage, tell } from "../packages.ts";
 import { signIn } from "../sign-in.ts";
 import { expect, test } from "../server.ts";
 
-async function learnerOf(browser: Browser, site: string, title: string, bytes: Buffer): Promise<[Page, number]> {
+interface Attempt {
+  attempt: number;
+  calls: { call: string }[];
+}
+const ATTEMPTS = `query ($unit: Int!, $user: Int!) { packageAttempts(unit_id: $unit, user_id: $user) { attempt calls { call } } }`;
+
+async function unitOf(author: Page, id: number): Promise<number> {
+  const query = "query ($id: Int!) { course(id: $id) { scorms { id } } }";
+  return (await callApi<{ course: { scorms: { id: number }[] } }>(author, query, { id })).course.scorms[0]!.id;
+}
+
+const idOf = async (page: Page) => (await callApi<{ viewer: { id: number } }>(page, "{ viewer { id } }")).viewer.id;
+
+async function learnerOf(browser: Browser, site: string, title: string, bytes: Buffer): Promise<[Page, number, Page]> {
   const author = await (await browser.newContext()).newPage();
   await signIn(author, site, "instructor@demo.test");
   const course = await courseOfPackage(author, title, bytes);
@@ -13,7 +27,7 @@ async function learnerOf(browser: Browser, site: string, title: string, bytes: B
   await page.goto(`${site}/learner/catalog/course/${course}`);
   await page.getByRole("button", { name: "Start Course" }).click();
   await page.waitForURL(/\/learner\/course\//);
-  return [page, course];
+  return [page, course, author];
 }
 
 test("keeps the bookmark of a SCORM 2004 package when its window or the whole page closes, as with 'Suspend' [SCORM 2004 cmi.exit, cmi.location]", async ({
@@ -21,7 +35,7 @@ test("keeps the bookmark of a SCORM 2004 package when its window or the whole pa
   server,
 }) => {
   const site = server.at("demo");
-  const [page, course] = await learnerOf(browser, site, "A bookmark", talkingPackage("2004"));
+  const [page, course, author] = await learnerOf(browser, site, "A bookmark", talkingPackage("2004"));
   await startPackage(page, site, course);
   await expect(content(page).locator("#found")).toHaveText("Found: ab-initio");
 
@@ -45,6 +59,20 @@ test("keeps the bookmark of a SCORM 2004 package when its window or the whole pa
   await closePackage(page);
   await pressStart(page);
   await expect(content(page).locator("#found")).toHaveText("Found: ab-initio");
+
+  // The report shows each call in the attempt that it belongs to.
+  await closePackage(page);
+  const { packageAttempts } = await callApi<{ packageAttempts: Attempt[] }>(author, ATTEMPTS, {
+    unit: await unitOf(author, course),
+    user: await idOf(page),
+  });
+  const count = (calls: { call: string }[], name: string) => calls.filter(({ call }) => call === name).length;
+  expect(
+    packageAttempts.map(({ attempt, calls }) => [attempt, count(calls, "Initialize"), count(calls, "Terminate")]),
+  ).toEqual([
+    [2, 1, 1],
+    [1, 4, 4],
+  ]);
 });
 
 test("tells a learner who returns after the last attempt why the unit is closed and what to do [SCORM 2004 SN UP.1]", async ({

@@ -268,6 +268,7 @@ export interface CourseProgress {
   assigned_at: Date | null;
   attempt: number | null;
   completed_at: Date | null;
+  completed_before: Date | null;
   course_id: number | null;
   due_on: string | null;
   instance_id: number | null;

@@ -38,6 +38,7 @@ import "../features/members/narrowing.graphql.ts";
 import "../features/menu-counts/menu-counts.graphql.ts";
 import "../features/notifications/notifications.graphql.ts";
 import "../features/questions/questions.graphql.ts";
+import "../features/reports/compliance.graphql.ts";
 import "../features/reports/exports/exports.graphql.ts";
 import "../features/reports/matrix.graphql.ts";
 import "../features/reports/package-reports.graphql.ts";

@@ -101,6 +101,7 @@ export const OPERATIONS: Record<string, Operation> = {
   category: withId("category.manage", "category"),
   certificateTypes: opened("course.author"),
   completedCourses: inBranch("learn"),
+  compliance: inBranch("report.view"),
   course: withId("learn", "course"),
   certifiedPage: inBranch("report.view"),
   courseAttempts: opened("learn", (at) => `course_id: ${at.course}, ${url(at)}`),
@@ -334,6 +335,7 @@ export const OPERATIONS: Record<string, Operation> = {
   submission: withId("submission.review", "submission"),
   submissionsPage: inBranch("submission.review"),
   subscription: ofInstance("instance.manage", "subscription"),
+  trainingMatrix: inBranch("report.view"),
   updateBankQuestion: opened(
     "course.author",
     (at) => `id: ${at.bankQuestion}, category: "Ropes", question: { type: "Free Text", question: "Why?" }, ${url(at)}`,

@@ -1,10 +1,12 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { Outlet } from "@tanstack/react-router";
 import { lazy, Suspense, useSyncExternalStore } from "react";
+import { PlainToasts } from "../ui/PlainToasts.tsx";
 import { toastsWaiting } from "../ui/toast.ts";
 import { useRouteTitle } from "./title.ts";
 
-const Toaster = lazy(() => import("../ui/Toaster.tsx"));
+// Without a network there may be no code for toasts, which are needed most then.
+const Toaster = lazy(() => import("../ui/Toaster.tsx").catch(() => ({ default: PlainToasts })));
 let toasterIsWanted = false;
 
 /** Surrounds every screen. */

@@ -11,7 +11,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { pretendBrowser } from "../testing/browser.ts";
 import { render } from "../testing/render.tsx";
-import { hasNewVersion, reloadOnce } from "./newVersion.ts";
+import { hasNewVersion, reloadOnce } from "../ui/newVersion.ts";
 import { RouteError } from "./RouteError.tsx";
 import { lazyScreen } from "./routes/lazyScreen.ts";
 

@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { useRouter, type ErrorComponentProps } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { Button } from "../ui/Button.tsx";
 import { ErrorState } from "../ui/ErrorState.tsx";
+import { NewVersion } from "../ui/NewVersion.tsx";
 import { getMessage } from "./errors.ts";
-import { hasNewVersion, isCodeMissing, reloadOnce, ScreenNotLoaded } from "./newVersion.ts";
+import { hasNewVersion, isCodeMissing, reloadOnce, ScreenNotLoaded } from "../ui/newVersion.ts";
 
 /** Replaces a screen that fails to load or render. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
@@ -19,12 +19,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   return (
     <div className="grid min-h-[60dvh] place-items-center">
       {isOutdated ? (
-        <div>
-          <ErrorState title={t`A new version is available.`} detail={t`Reload the page to continue.`} />
-          <p className="text-center">
-            <Button onClick={() => location.reload()}>{t`Reload`}</Button>
-          </p>
-        </div>
+        <NewVersion detail={t`Reload the page to continue.`} />
       ) : (
         <ErrorState
           title={t`This page could not be shown.`}

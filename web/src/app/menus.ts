@@ -24,10 +24,13 @@ import {
 } from "lucide-react";
 import { lazy, type ComponentType } from "react";
 
-// Loaded only for users who see the entry.
-const WaitingCount = lazy(async () => ({
-  default: (await import("../features/assignments/WaitingCount.tsx")).WaitingCount,
-}));
+// Loaded only for users who see the entry, whose menu does not depend on it.
+const WaitingCount = lazy(() =>
+  import("../features/assignments/WaitingCount.tsx").then(
+    (file) => ({ default: file.WaitingCount }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** `can` names a permission; an entry is shown to users who have it if its route exists. `count` is shown at its end. */
 type Target = {
@@ -71,6 +74,8 @@ export const adminMenu: MenuEntry[] = [
     children: [
       { to: "/reports/users", label: msg`Users` },
       { to: "/reports/courses", label: msg`Courses` },
+      { to: "/reports/compliance", label: msg`Compliance` },
+      { to: "/reports/matrix", label: msg`Training matrix` },
       { to: "/reports/certificates", label: msg`Certificates` },
     ],
   },

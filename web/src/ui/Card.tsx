@@ -18,7 +18,7 @@ export function Card({ title, action, className, children }: Props) {
     >
       {title && (
         <header className="mb-5 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-          <h2 id={id} className="text-body font-semibold">
+          <h2 id={id} className="min-w-0 flex-1 basis-32 text-body font-semibold">
             {title}
           </h2>
           {action}

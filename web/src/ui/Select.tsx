@@ -24,7 +24,7 @@ export function Select({ label, hint, error, className, required, options, compa
         {...ids}
         aria-label={compact ? label : undefined}
         className={classes(
-          "h-full w-full appearance-none rounded-ctl bg-surface outline-none",
+          "h-full w-full appearance-none rounded-ctl bg-surface text-ellipsis outline-none",
           compact ? "pr-8 pl-2.5" : "pr-10 pl-3.5",
         )}
       >

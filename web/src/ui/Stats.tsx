@@ -20,14 +20,27 @@ export function Stats({ entries, className }: { entries: Stat[]; className?: str
         // The label comes first for screen readers and is shown below.
         <div key={label} className={classes("flex flex-col-reverse justify-end", cell)}>
           <dt className="mt-2 text-small leading-snug text-muted sm:text-sm">
-            {label}
-            {hint}
-            {note && <span className="block text-small">{note}</span>}
+            {hint ? <Hinted label={label} hint={hint} /> : label}
+            {note && <span className="mt-1 block text-small">{note}</span>}
           </dt>
           <dd className={classes("font-display leading-none tabular-nums", figure)}>{value}</dd>
         </div>
       ))}
     </dl>
+  );
+}
+
+/** Keeps a hint on the line of the label's last word. */
+function Hinted({ label, hint }: { label: string; hint: ReactNode }) {
+  const end = label.lastIndexOf(" ") + 1;
+  return (
+    <>
+      {label.slice(0, end)}
+      <span className="whitespace-nowrap">
+        {label.slice(end)}
+        {hint}
+      </span>
+    </>
   );
 }
 

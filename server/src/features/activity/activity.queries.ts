@@ -17,6 +17,15 @@ export const insertActivity = cacheQuery(
     db.insertInto("activity").values({ instance_id, user_id, actor_id, kind, course_id, unit_id }),
 );
 
+/** Builds the insert of one entry for each row of a part `source` of the same statement. */
+export const insertActivityFrom = (
+  source: string,
+  entry: { instanceId: number; userId: number; actorId: number; kind: string; courseId: number; unitId: number },
+): RawBuilder<unknown> => sql`
+      INSERT INTO activity (instance_id, user_id, actor_id, kind, course_id, unit_id)
+      SELECT ${entry.instanceId}::integer, ${entry.userId}::integer, ${entry.actorId}::integer, ${entry.kind}, ${entry.courseId}::integer, ${entry.unitId}::integer
+      FROM ${sql.ref(source)}`;
+
 export async function isOfReach(reach: Reach<"report.view">, userId: number): Promise<boolean> {
   const found = await reach.db
     .selectFrom("users as u")

@@ -8,7 +8,7 @@ import * as queries from "./activity.queries.ts";
 import { t } from "../../i18n/message.ts";
 import { isLanguage, translate } from "../../i18n/translate.ts";
 
-export { isOfReach } from "./activity.queries.ts";
+export { insertActivityFrom, isOfReach } from "./activity.queries.ts";
 
 export interface ActivityEntry {
   /** Whose activity it is. */

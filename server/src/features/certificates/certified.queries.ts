@@ -4,7 +4,7 @@ import { courseInScope, userInScope } from "../../access/scope.ts";
 import { readInBatches } from "../../db/batches.ts";
 import { toLikePattern } from "../../db/like.ts";
 import { orderBy, type PageOptions, limitAndOffset } from "../../db/page.ts";
-import { selectExpiry, VALIDITY } from "./expiry.service.ts";
+import { selectExpiry, selectLastCompletion, VALIDITY } from "./expiry.service.ts";
 
 type Reading = Reach<"report.view"> | Reach<"certificate.manage">;
 
@@ -130,7 +130,7 @@ function certified(
       FROM (
         SELECT e.user_id, u.first_name, u.last_name, u.first_name || ' ' || u.last_name AS user_name, u.email,
           e.course_id, c.title AS course_title, c.certificate_type, e.completed_at IS NULL AS is_again,
-          (coalesce(e.completed_at, e.completed_before) AT TIME ZONE i.time_zone)::date AS completed_on,
+          ${selectLastCompletion("e")} AS completed_on,
           ${selectExpiry()} AS expires_on,
           (now() AT TIME ZONE i.time_zone)::date AS today
         FROM enrolments e

@@ -16,7 +16,14 @@ export function getExpiry(completedOn: string): string {
   return `${String(Number(year) + YEARS).padStart(4, "0")}-${month}-${leapDay ? "28" : day}`;
 }
 
-/** Builds the last day of the certificate for the enrolment `e` in the instance `i`, null before the first completion. */
-export function selectExpiry(): RawBuilder<string> {
-  return sql`((coalesce(e.completed_at, e.completed_before) AT TIME ZONE i.time_zone)::date + ${VALIDITY})::date`;
-}
+/** Builds the day of the latest completion of the enrolment or progress `alias`; null before the first. */
+export const selectLastCompletion = (alias: "e" | "p", timeZone: RawBuilder<unknown> = OF_INSTANCE) =>
+  sql<
+    string | null
+  >`(coalesce(${sql.ref(`${alias}.completed_at`)}, ${sql.ref(`${alias}.completed_before`)}) AT TIME ZONE ${timeZone})::date`;
+
+/** Builds the last day of the certificate of that completion; the time zone is that of the instance `i` by default. */
+export const selectExpiry = (alias: "e" | "p" = "e", timeZone: RawBuilder<unknown> = OF_INSTANCE) =>
+  sql<string>`(${selectLastCompletion(alias, timeZone)} + ${VALIDITY})::date`;
+
+const OF_INSTANCE = sql`i.time_zone`;

@@ -8,6 +8,7 @@ import { closedReason } from "./course-window.ts";
 import { drawAgain, findPreviewed } from "./draws.service.ts";
 import { grade } from "./grading.ts";
 import * as queries from "./learning.queries.ts";
+import { type Completion, completeUnit as insertCompletion } from "./completion.queries.ts";
 import * as reopening from "./reopening.queries.ts";
 import { hasSubmission } from "./submissions.queries.ts";
 import { handIn, NO_SUBMISSION } from "./submissions.service.ts";
@@ -197,13 +198,17 @@ export async function completeUnit(
   return completeOpenUnit(reach, input, unit);
 }
 
-/** Marks a unit complete that may be completed now. */
+/** Marks a unit complete that may be completed now, and starts the clock of the unit that the learner opens next. */
 export async function completeOpenUnit(
   reach: Reach<"learn">,
-  { course_id, unit_type }: { course_id: number; unit_type: string },
+  { course_id, unit_type, opens = null }: { course_id: number; unit_type: string; opens?: number | null },
   unit: queries.UnitAtHand,
 ) {
-  const completion = await complete(reach, reach, course_id, unit.id, unit.attempt);
+  const completion = await complete(reach, reach, course_id, unit.id, {
+    attempt: unit.attempt,
+    // One statement must not write the same row twice.
+    opens: opens === unit.id ? null : opens,
+  });
   return {
     id: unit.id,
     is_complete: true,
@@ -318,14 +323,16 @@ async function complete(
   theirs: Reach<"learn">,
   courseId: number,
   unitId: number,
-  attempt?: number,
-): Promise<queries.Completion> {
+  { attempt = null, opens = null }: { attempt?: number | null; opens?: number | null } = {},
+): Promise<Completion> {
   const { userId } = theirs;
-  const isNew = await queries.completeUnit(theirs, courseId, unitId);
-  const [, completion] = await Promise.all([
-    isNew && recordActivity(by, { userId, courseId, kind: "unit_completed", unitId }),
-    queries.countUnit(theirs, courseId, isNew, attempt),
-  ]);
+  const completion = await insertCompletion(theirs, {
+    courseId,
+    unitId,
+    actorId: by.userId,
+    attempt,
+    opens,
+  });
   // The unit was checked in the earlier attempt, which must not count in this one.
   if (!completion) throw new Conflict(BEGUN_AGAIN);
   if (completion.became) await recordActivity(by, { userId, courseId, kind: "course_completed" });

@@ -61,27 +61,36 @@ export async function startClock(
   { db, instanceId, userId }: Learning,
   { courseId, unitId }: { courseId: number; unitId: number },
 ): Promise<void> {
-  await insertClock(db, { instanceId, userId, courseId, unitId });
+  await openUnit(db, { instanceId, userId, courseId, unitId });
 }
 
-/** Heartbeats of a running clock are at most so many seconds apart. */
-const RUNNING_SECONDS = 30;
-
-const insertClock = cacheQuery(
-  (_, given: { instanceId: number; userId: number; courseId: number; unitId: number }) => sql`
-    WITH clock AS (
-      INSERT INTO unit_progress AS p (instance_id, user_id, unit_id, course_id, last_contact_at)
-      SELECT u.instance_id, ${given.userId}, u.id, u.course_id, clock_timestamp()
-      FROM units u
-      WHERE u.instance_id = ${given.instanceId} AND u.id = ${given.unitId} AND u.course_id = ${given.courseId}
-        AND u.deleted_at IS NULL
-      ON CONFLICT (instance_id, user_id, unit_id) DO UPDATE
-      SET last_contact_at = CASE WHEN p.last_contact_at > excluded.last_contact_at - make_interval(secs => ${sql.lit(RUNNING_SECONDS)})
-        THEN p.last_contact_at ELSE excluded.last_contact_at END
-      RETURNING unit_id
-    )
+const openUnit = cacheQuery(
+  (_, given: ClockPlace) => sql`
+    WITH clock AS (${insertClock(given)})
     UPDATE enrolments e
     SET last_unit_id = clock.unit_id
     FROM clock
     WHERE e.instance_id = ${given.instanceId} AND e.user_id = ${given.userId} AND e.course_id = ${given.courseId}`,
 );
+
+interface ClockPlace {
+  instanceId: number;
+  userId: number;
+  courseId: number;
+  /** Null starts none. */
+  unitId: number | null;
+}
+
+/** Heartbeats of a running clock are at most so many seconds apart. */
+const RUNNING_SECONDS = 30;
+
+/** Builds the insert that starts a clock, for a statement that goes on with the `unit_id` it returns. */
+export const insertClock = ({ instanceId, userId, courseId, unitId }: ClockPlace) => sql`
+      INSERT INTO unit_progress AS p (instance_id, user_id, unit_id, course_id, last_contact_at)
+      SELECT u.instance_id, ${userId}, u.id, u.course_id, clock_timestamp()
+      FROM units u
+      WHERE u.instance_id = ${instanceId} AND u.id = ${unitId} AND u.course_id = ${courseId} AND u.deleted_at IS NULL
+      ON CONFLICT (instance_id, user_id, unit_id) DO UPDATE
+      SET last_contact_at = CASE WHEN p.last_contact_at > excluded.last_contact_at - make_interval(secs => ${sql.lit(RUNNING_SECONDS)})
+        THEN p.last_contact_at ELSE excluded.last_contact_at END
+      RETURNING unit_id`;

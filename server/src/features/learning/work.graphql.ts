@@ -1,4 +1,5 @@
 import { builder } from "../../graphql/builder.ts";
+import { OpenedUnit } from "../courses/units.graphql.ts";
 import { CompletedUnit } from "./learning.graphql.ts";
 import * as work from "./work.service.ts";
 
@@ -29,6 +30,14 @@ const RecordedWork = builder.objectRef<work.RecordedWork>("RecordedWork").implem
       nullable: true,
       description: "Why the unit was not completed.",
       resolve: ({ refusal }, _, { actor }) => refusal?.in(actor.visit.language).message ?? null,
+    }),
+    unit: t.field({
+      type: OpenedUnit,
+      nullable: true,
+      description:
+        "Another unit of the course, which the player shows after the next one; null when it cannot be read, which undoes nothing.",
+      args: { id: t.arg.int({ required: true }) },
+      resolve: ({ readUnit }, { id }) => readUnit(id),
     }),
   }),
 });

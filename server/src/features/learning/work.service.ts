@@ -1,10 +1,12 @@
 import type { Actor, Reach } from "../../access/actor.ts";
-import { type AppError, Conflict, Invalid } from "../../errors.ts";
+import { AppError, Conflict, Invalid } from "../../errors.ts";
 import { parseAnswer } from "./answer.ts";
 import * as learning from "./learning.service.ts";
+import { getCourse } from "../courses/courses.service.ts";
 import * as queries from "./learning.queries.ts";
 import { t } from "../../i18n/message.ts";
-import { creditTime, startClock } from "./time.queries.ts";
+import { creditTime } from "./time.queries.ts";
+import { listOutline, openUnit, type OpenedUnit } from "./units.service.ts";
 
 const MAX_ANSWERS = 200;
 const LARGEST_CLAIM = 2 ** 31 - 1;
@@ -38,6 +40,8 @@ export interface RecordedWork {
   completion: Completed | null;
   /** Why the unit was not completed. */
   refusal: AppError | null;
+  /** Reads another unit of the course, which the player shows after the next one; null when it cannot be read. */
+  readUnit: (unitId: number) => Promise<OpenedUnit | null>;
 }
 
 /**
@@ -53,14 +57,25 @@ export async function recordWork(actor: Actor, work: Work, branchUrl?: string | 
   const claimed = Math.min(Math.max(0, work.time_spent), LARGEST_CLAIM);
   const time_spent = await creditTime(reach, actor.instance.timeZone, work.course_id, unit.id, claimed);
   const answers = await storeAnswers(reach, work, time_spent);
-  const rest = { time_spent, answers };
+  const readUnit = (unitId: number) => readUnitAhead(actor, work.course_id, unitId, branchUrl);
+  const rest = { time_spent, answers, readUnit };
   if (!work.completes) return { ...rest, completion: null, refusal: null };
   const refusal = await findRefusal(reach, { ...unit, time_spent });
   if (refusal) return { ...rest, completion: null, refusal };
   if (isLeftByTime(unit)) await storeCompletionByTime(reach, work, time_spent);
-  if (work.opens !== null) await startClock(reach, { courseId: work.course_id, unitId: work.opens });
   // The completion is last: others of the same learner wait for the enrolment until it commits.
   return { ...rest, completion: await learning.completeOpenUnit(reach, work, unit), refusal: null };
+}
+
+/** Reads a unit as the query of a course does. What refuses it must not undo the work that was recorded before. */
+async function readUnitAhead(actor: Actor, courseId: number, unitId: number, branchUrl?: string | null) {
+  try {
+    const course = await getCourse(actor, courseId, branchUrl, { asLearner: true });
+    return await openUnit(course, { unit_id: unitId }, () => listOutline(course));
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
 }
 
 async function storeAnswers(

@@ -20,4 +20,8 @@ export const EXPLANATIONS = {
   answered: t`How many people have answered the question. Someone who tries again counts after answering again.`,
   correct: t`How many of them are correct by their latest answer.`,
   tries: t`How often the question was answered in total.`,
+  compliant: t`Completed, and the certificate is valid today. Someone who takes the course again stays compliant until it expires.`,
+  stillDue: t`Not completed yet, and not overdue: the due date is still to come, or there is none.`,
+  overdue: t`Not completed, and the due date has passed.`,
+  expired: t`Completed once, but the certificate has expired or was revoked.`,
 } as const satisfies Record<string, Message>;

@@ -1,6 +1,7 @@
 import { Invalid } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
 import { certifiedReport } from "./definitions/certified.report.ts";
+import { branchComplianceReport, courseComplianceReport } from "./definitions/compliance.report.ts";
 import { courseMatrixReport } from "./definitions/course-matrix.report.ts";
 import { courseQuestionsReport } from "./definitions/course-questions.report.ts";
 import { courseUsersReport } from "./definitions/course-users.report.ts";
@@ -8,6 +9,7 @@ import { coursesReport } from "./definitions/courses.report.ts";
 import { enrolmentsReport } from "./definitions/enrolments.report.ts";
 import { packageQuestionsReport } from "./definitions/package-questions.report.ts";
 import { packageResultsReport } from "./definitions/package-results.report.ts";
+import { trainingMatrixReport } from "./definitions/training-matrix.report.ts";
 import { userActivityReport } from "./definitions/user-activity.report.ts";
 import { userCertificatesReport } from "./definitions/user-certificates.report.ts";
 import { userCoursesReport } from "./definitions/user-courses.report.ts";
@@ -35,6 +37,9 @@ export const REPORTS: readonly Table[] = [
   packageResultsReport,
   packageQuestionsReport,
   enrolmentsReport,
+  trainingMatrixReport,
+  courseComplianceReport,
+  branchComplianceReport,
 ];
 
 const TABLES = new Map(

@@ -77,12 +77,13 @@ function sendForm(request: FastifyRequest, reply: FastifyReply, platform: Platfo
   const about = t`The first account runs the platform; the first instance is the training site of an organisation. You can add more of both later.`;
   const body = markup`<h1>${title}</h1>
     <p>${translate(about, language)}</p>
+    <p class="hint">${translate(t`Fields marked * are required.`, language)}</p>
     <form method="post" action="/setup?token=${encodeURIComponent(form.token)}">${inputs}<button>${translate(t`Set up`, language)}</button></form>`;
   return sendPage(reply, PRODUCT_NAME, {
     title,
     body,
     language,
-    script: suffix === null ? undefined : PROPOSE_ADDRESS,
+    script: suffix === null ? SEND_ONCE : SEND_ONCE + PROPOSE_ADDRESS,
     formTargets: suffix === null ? "" : `${request.protocol}://*${suffix}`,
   });
 }
@@ -94,10 +95,17 @@ function toInput({ name, label, type, autocomplete }: Field, form: Form, suffix:
   const described = [error && `${name}-error`, isAddress && `${name}-hint`].filter(Boolean).join(" ");
   const input = markup`<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}" ${isAddress ? markup`autocapitalize="none" spellcheck="false"` : markup`required`} ${error ? markup`aria-invalid="true"` : nothing} ${described ? markup`aria-describedby="${described}"` : nothing}>`;
   const hint = translate(t`Leave blank to create it from the name. The site will be at this address.`, language);
-  return markup`<label for="${name}">${translate(label, language)}</label>
+  return markup`<label for="${name}">${translate(label, language)}${isAddress ? nothing : markup` <span aria-hidden="true">*</span>`}</label>
       ${isAddress ? markup`<div class="address">${input}<span>${suffix}</span></div><p class="hint" id="${name}-hint">${hint}</p>` : input}
       ${error ? markup`<p class="error" id="${name}-error">${error}</p>` : nothing}`;
 }
+
+/** A second press would be answered with the page of a used link before the first leads to the login. */
+const SEND_ONCE = `
+let isSent = false;
+document.querySelector("form").addEventListener("submit", (event) => { if (isSent) event.preventDefault(); isSent = true; });
+addEventListener("pageshow", () => { isSent = false; });
+`;
 
 /** Proposes an address while the name is typed, as `proposeLabel` does, until the address is edited. */
 const PROPOSE_ADDRESS = `

@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
-import { ScreenNotLoaded } from "../newVersion.ts";
+import { ScreenNotLoaded } from "../../ui/newVersion.ts";
 
 /**
  * Loads a screen's code when it is first opened. A failure is shown in the screen's place and can be tried again; the

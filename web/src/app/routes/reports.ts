@@ -1,5 +1,6 @@
 import { msg } from "@lingui/core/macro";
 import type { CertifiedSearch } from "../../features/reports/certified/CertifiedScreen.tsx";
+import type { MatrixSearch } from "../../features/reports/compliance/MatrixScreen.tsx";
 import type { ReportSearch } from "../../features/reports/reportSearch.ts";
 import { createRoute } from "@tanstack/react-router";
 import { readTableSearch, type TableSearch } from "../urlTable.ts";
@@ -56,6 +57,23 @@ export const reports = [
       ...textIn(raw, "due"),
     })),
     component: lazyScreen(() => import("../../features/reports/ReportScreen.tsx"), "ReportScreen"),
+  }),
+  createRoute({
+    ...inBackOffice,
+    path: "/reports/compliance",
+    staticData: { title: msg`Compliance`, can: "report.view" },
+    validateSearch: acceptOnly(readReportSearch),
+    component: lazyScreen(() => import("../../features/reports/compliance/ComplianceScreen.tsx"), "ComplianceScreen"),
+  }),
+  createRoute({
+    ...inBackOffice,
+    path: "/reports/matrix",
+    staticData: { title: msg`Training matrix`, can: "report.view" },
+    validateSearch: acceptOnly((raw): TableSearch & ReportSearch & MatrixSearch => ({
+      ...readReportSearch(raw),
+      ...textIn(raw, "state"),
+    })),
+    component: lazyScreen(() => import("../../features/reports/compliance/MatrixScreen.tsx"), "MatrixScreen"),
   }),
   createRoute({
     ...inBackOffice,

@@ -1,11 +1,12 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { useLingui } from "@lingui/react/macro";
 import { List, X } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { backdrop, popup } from "../../ui/Dialog.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { SavedState } from "../../ui/SavedState.tsx";
 import { classes } from "../../ui/classes.ts";
+import { lazyPart } from "../../ui/lazyPart.tsx";
 import type { Command, CourseView } from "../../scorm/messages.ts";
 import type { Parts } from "./parts.ts";
 import { sandbox } from "./sandbox.ts";
@@ -26,7 +27,7 @@ type Props = {
   onClosed: () => void;
 };
 
-const Cmi5Course = lazy(async () => ({ default: (await import("./Cmi5Course.tsx")).Cmi5Course }));
+const Cmi5Course = lazyPart(async () => ({ default: (await import("./Cmi5Course.tsx")).Cmi5Course }));
 
 /** Runs a package: shows a spinner until its frame has loaded, then the content with its controls. */
 export function ScormWindow({ title, launch, parts, storageKey, own = null, note, onClosed }: Props) {

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { loadTexts } from "../../app/i18n.ts";
 import { Download } from "lucide-react";
 import { buttonClass } from "../../ui/buttonClass.ts";
@@ -7,9 +7,10 @@ import { Card } from "../../ui/Card.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import type { Submission } from "./assignments.documents.ts";
 import { formatDateTime } from "../../ui/format.ts";
+import { lazyPart } from "../../ui/lazyPart.tsx";
 
 // Loaded with the texts of viewers.
-const FileView = lazy(async () => {
+const FileView = lazyPart(async () => {
   const [{ FileView }] = await Promise.all([import("../../ui/file/FileView.tsx"), loadTexts("viewers")]);
   return { default: FileView };
 });

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { execute } from "../../app/graphql.ts";
 import { Select } from "../../ui/Select.tsx";
+import { FilterRow } from "../../ui/table/FilterRow.tsx";
 import { SubmissionCourses } from "./assignments.documents.ts";
 import type { InboxSearch } from "./inboxSearch.ts";
 import { useStates } from "./SubmissionStatus.tsx";
@@ -21,7 +22,7 @@ export function InboxFilters({ course, state }: { course: number | undefined; st
   const isMissing = course !== undefined && !courses.some(({ id }) => id === course);
 
   return (
-    <div className="flex flex-wrap gap-2">
+    <FilterRow>
       <Select
         compact
         label={t`Course`}
@@ -44,7 +45,7 @@ export function InboxFilters({ course, state }: { course: number | undefined; st
           { value: "all", label: t`All states` },
         ]}
       />
-    </div>
+    </FilterRow>
   );
 
   function change(part: { [key in keyof InboxSearch]: InboxSearch[key] | undefined }) {

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Eye, FileUp, Pencil, Plus } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { useViewer } from "../../app/session.ts";
@@ -19,8 +19,9 @@ import { CoursesPage } from "./courses.documents.ts";
 import { DeleteCourseDialog } from "./DeleteCourseDialog.tsx";
 import { MoreCourseActions } from "./MoreCourseActions.tsx";
 import { formatNumber, formatPrice, formatTableDate } from "../../ui/format.ts";
+import { lazyPart } from "../../ui/lazyPart.tsx";
 
-const ImportCourseDialog = lazy(() => import("./ImportCourseDialog.tsx"));
+const ImportCourseDialog = lazyPart(() => import("./ImportCourseDialog.tsx"));
 
 type Row = CoursesPageQuery["coursesPage"]["rows"][number];
 

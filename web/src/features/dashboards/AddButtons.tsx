@@ -14,10 +14,10 @@ export function AddButtons({ links, icon }: { links: readonly NamedLink[]; icon:
   const Icon = icons[icon];
   if (open.length === 0) return null;
   return (
-    <ul className="flex flex-wrap gap-2">
+    <ul className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
       {open.map(({ to, label }) => (
         <li key={to}>
-          <ButtonLink {...linkTo(to)} kind="quiet">
+          <ButtonLink {...linkTo(to)} kind="quiet" className="max-sm:w-full">
             <Icon size={16} aria-hidden />
             {i18n._(label)}
           </ButtonLink>

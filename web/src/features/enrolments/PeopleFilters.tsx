@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { MembershipFilters } from "../../app/membership/MembershipFilters.tsx";
 import { Select } from "../../ui/Select.tsx";
+import { FilterRow } from "../../ui/table/FilterRow.tsx";
 import { useDueChoices } from "../../app/due/DueStatus.tsx";
 import { useSourceNames } from "./coursePeopleTable.tsx";
 import type { PeopleSearch } from "./peopleSearch.ts";
@@ -14,7 +15,7 @@ export function PeopleFilters({ status, due, source, group, branch }: PeopleSear
   const dueChoices = useDueChoices();
 
   return (
-    <div className="flex flex-wrap gap-2">
+    <FilterRow>
       <Select
         compact
         label={t`Status`}
@@ -45,7 +46,7 @@ export function PeopleFilters({ status, due, source, group, branch }: PeopleSear
         ]}
       />
       <MembershipFilters group={group} branch={branch} onChange={change} />
-    </div>
+    </FilterRow>
   );
 
   function change(part: { [key in keyof PeopleSearch]: PeopleSearch[key] | undefined }) {

@@ -40,7 +40,11 @@ export function usePeopleColumns(): Column<PersonRow>[] {
       sortable: true,
       cell: ({ status, progress }) => {
         const shown = courseStatus(status === "not_started" ? 0 : Math.max(1, progress), status === "completed");
-        return <StatusDot {...shown} />;
+        return (
+          <span className="whitespace-nowrap">
+            <StatusDot {...shown} />
+          </span>
+        );
       },
     },
     {

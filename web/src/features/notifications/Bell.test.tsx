@@ -6,11 +6,12 @@ import {
   RouterProvider,
 } from "@tanstack/react-router";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { beforeEach, expect, test } from "vitest";
 import { queryClient } from "../../app/queryClient.ts";
 import { pretendBrowser } from "../../testing/browser.ts";
-import { render } from "../../testing/render.tsx";
+import { findDialog, render } from "../../testing/render.tsx";
 import { pretendServer } from "../../testing/server.ts";
 import Bell from "./Bell.tsx";
 import { notificationPath, notificationText } from "./notificationTexts.ts";
@@ -83,6 +84,16 @@ test("the bell shows how many are unread, and its list links to what each is abo
   await screen.findByRole("button", { name: "Notifications, 1 unread" });
   expect(calls.find(({ body }) => body.query?.includes("mutation"))?.body.variables).toEqual({ ids: [2] });
   expect(router.state.location.pathname).toBe("/learner/course/7/unit/3");
+});
+
+test("the bell opens with the first press, and has the focus again after Escape", async () => {
+  await show();
+  await userEvent.click(await screen.findByRole("button", { name: "Notifications, 2 unread" }));
+  await findDialog("Notifications");
+  await userEvent.keyboard("{Escape}");
+  const bell = screen.getByRole("button", { name: "Notifications, 2 unread" });
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(document.activeElement).toBe(bell);
 });
 
 test("'Mark all as read' marks all notifications and disappears", async () => {

@@ -30,7 +30,11 @@ export function ActivityChart({ weeks }: { weeks: Report["activityOverTime"] }) 
       title={t`Activity Over Time`}
       labels={weeks.map(({ weekStart }) => formatChartDay(weekStart))}
       series={[
-        { label: t`Assignments`, color: "var(--brand)", values: weeks.map((week) => week.assignedCount) },
+        {
+          label: t({ message: "Assignments", context: "of courses to users" }),
+          color: "var(--brand)",
+          values: weeks.map((week) => week.assignedCount),
+        },
         {
           label: t`Completions`,
           color: "var(--accent)",

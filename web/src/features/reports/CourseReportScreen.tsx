@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useIdInPath } from "../../app/useIdInPath.ts";
@@ -16,6 +16,7 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
 import { AssignedUsers } from "./AssignedUsers.tsx";
 import { BackLink } from "../../ui/BackLink.tsx";
+import { lazyPart } from "../../ui/lazyPart.tsx";
 import { CourseQuestionResults } from "./CourseQuestionResults.tsx";
 import { CourseOverview } from "./CourseOverview.tsx";
 import { CourseMatrix } from "./matrix/CourseMatrix.tsx";
@@ -30,7 +31,7 @@ import { useReportDefinitions } from "./useReportDefinitions.tsx";
 // A separate file would make the list of files that the login page loads longer.
 export { PackagesScreen } from "./packages/PackagesScreen.tsx";
 
-const ScheduleDialog = lazy(async () => ({
+const ScheduleDialog = lazyPart(async () => ({
   default: (await import("./schedules/ScheduleDialog.tsx")).ScheduleDialog,
 }));
 

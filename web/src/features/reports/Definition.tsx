@@ -20,7 +20,11 @@ export type Figure =
   | "status"
   | "answered"
   | "correct"
-  | "tries";
+  | "tries"
+  | "compliant"
+  | "stillDue"
+  | "overdue"
+  | "expired";
 
 /** Returns a figure for a row of cards, with its explanation. */
 export const defined = (figure: Figure, label: string, value: Stat["value"]): Stat => ({

@@ -1,11 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 
 /** Shows a section of the settings below the links to all sections. */
 export function SettingsFrame({ children }: { children: ReactNode }) {
   const { t } = useLingui();
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => showCurrent(nav.current), []);
   const sections = [
     { to: "/settings/general", label: t`General` },
     { to: "/settings/brand", label: t`Brand` },
@@ -21,7 +23,11 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
   return (
     <>
       <PageHeader title={t`Settings`} text={t`They apply to the whole organisation, at once.`} />
-      <nav aria-label={t`Sections`} className="mb-6 flex flex-wrap gap-x-6 border-b border-line">
+      <nav
+        ref={nav}
+        aria-label={t`Sections`}
+        className="mb-6 flex gap-x-6 border-b border-line max-sm:overflow-x-auto sm:flex-wrap"
+      >
         {sections.map(({ to, label }) => (
           <Link
             key={to}
@@ -35,4 +41,10 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
       {children}
     </>
   );
+}
+
+/** Scrolls the links, which are one line on phones, to that of the current section. */
+function showCurrent(nav: HTMLElement | null): void {
+  const link = nav?.querySelector("[aria-current=page]");
+  if (nav && link) nav.scrollLeft += link.getBoundingClientRect().left - nav.getBoundingClientRect().left;
 }

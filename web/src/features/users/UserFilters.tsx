@@ -5,6 +5,7 @@ import type { ListedField } from "../../app/membership/memberChoices.ts";
 import { MembershipFilters } from "../../app/membership/MembershipFilters.tsx";
 import { roleLabel } from "../../app/roles.ts";
 import { Select } from "../../ui/Select.tsx";
+import { FilterRow } from "../../ui/table/FilterRow.tsx";
 import { OwnFieldFilter } from "./OwnFieldFilter.tsx";
 import type { UserSearch } from "./userSearch.ts";
 
@@ -20,7 +21,7 @@ export function UserFilters({ search, fields }: Props) {
   const navigate = useNavigate();
 
   return (
-    <div className="flex flex-wrap gap-2">
+    <FilterRow>
       <Select
         compact
         label={t`Role`}
@@ -65,7 +66,7 @@ export function UserFilters({ search, fields }: Props) {
         ]}
       />
       <OwnFieldFilter fields={fields} field={field} value={value} onChange={change} />
-    </div>
+    </FilterRow>
   );
 
   function change(part: UserSearch) {

@@ -1,4 +1,5 @@
-import { lazy, Suspense, type ComponentType } from "react";
+import { Suspense, type ComponentType } from "react";
+import { lazyPart } from "../lazyPart.tsx";
 import { Skeleton } from "../Skeleton.tsx";
 
 /** Renders the charts, loaded when the first one is shown, so that the figures beside them do not wait for the drawing code. */
@@ -11,7 +12,7 @@ export const LazyLineChart = fetched(
 );
 
 function fetched<Props extends object>(load: () => Promise<ComponentType<Props>>, room: string) {
-  const Chart = lazy(async () => ({ default: await load() })) as ComponentType<Props>;
+  const Chart = lazyPart(async () => ({ default: await load() }));
   return function LazyChart(props: Props) {
     return (
       <Suspense fallback={<Skeleton className={room} />}>

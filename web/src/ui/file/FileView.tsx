@@ -1,11 +1,12 @@
-import { lazy, Suspense, type ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
+import { lazyPart } from "../lazyPart.tsx";
 import { Skeleton } from "../Skeleton.tsx";
 import { fileKind } from "./fileKind.ts";
 import { ImageView } from "./ImageView.tsx";
 import { MediaView } from "./MediaView.tsx";
 import { TextView } from "./TextView.tsx";
 
-const PdfView = lazy(async () => ({ default: (await import("./PdfView.tsx")).PdfView }));
+const PdfView = lazyPart(async () => ({ default: (await import("./PdfView.tsx")).PdfView }));
 
 type Props = {
   src: string;

@@ -2,11 +2,12 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { ApiError, getMessage } from "../../../app/errors.ts";
 import { useTitle } from "../../../app/title.ts";
 import { Empty } from "../../../ui/Empty.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
+import { lazyPart } from "../../../ui/lazyPart.tsx";
 import { CourseFacts } from "./CourseFacts.tsx";
 import { CourseHeader } from "./CourseHeader.tsx";
 import { Outline } from "./Outline.tsx";
@@ -16,7 +17,7 @@ import { Prerequisites } from "./Prerequisites.tsx";
 import { Resources } from "./Resources.tsx";
 
 // Few learners have earlier attempts.
-const EarlierAttempts = lazy(() => import("./EarlierAttempts.tsx"));
+const EarlierAttempts = lazyPart(() => import("./EarlierAttempts.tsx"));
 
 /** Renders ViewCourse, `/learner/catalog/course/{id}`: the course, the learner's progress, and the button that opens the player. */
 export function OverviewScreen() {

@@ -1,12 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { loadTexts } from "../../../app/i18n.ts";
 import { buttonClass } from "../../../ui/buttonClass.ts";
 import { Card } from "../../../ui/Card.tsx";
+import { lazyPart } from "../../../ui/lazyPart.tsx";
 import type { Resource } from "./overviewQuery.ts";
 import { groupResources, isDownloadable, kindLabels, shownAs } from "./resources.ts";
 
-const ResourceDialog = lazy(async () => (await Promise.all([import("./ResourceDialog.tsx"), loadTexts("viewers")]))[0]);
+const ResourceDialog = lazyPart(async () => (await Promise.all([import("./ResourceDialog.tsx"), loadTexts("viewers")]))[0]);
 
 /** Lists the files of the course by group, with a view and, where allowed, a download button. */
 export function Resources({ resources }: { resources: Resource[] }) {

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
-import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from "react";
+import { Suspense, useEffect, useRef, useSyncExternalStore } from "react";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
+import { lazyPart } from "../../../ui/lazyPart.tsx";
 import { lessonClass } from "./playerClasses.ts";
 import type { PlayerSession } from "./session.ts";
 import { UnitFooter } from "./UnitFooter.tsx";
@@ -10,8 +11,8 @@ import { useAdvance } from "./useAdvance.ts";
 import type { PlayerCourse, Unit } from "./units.ts";
 
 // Most units have no questions, and these are half of the player's code.
-const TestUnit = lazy(async () => ({ default: (await import("../test/TestUnit.tsx")).TestUnit }));
-const EmbeddedTests = lazy(async () => ({ default: (await import("./EmbeddedTests.tsx")).EmbeddedTests }));
+const TestUnit = lazyPart(async () => ({ default: (await import("../test/TestUnit.tsx")).TestUnit }));
+const EmbeddedTests = lazyPart(async () => ({ default: (await import("./EmbeddedTests.tsx")).EmbeddedTests }));
 
 type Props = {
   course: PlayerCourse;

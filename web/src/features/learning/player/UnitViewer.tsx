@@ -1,11 +1,11 @@
-import { lazy } from "react";
 import { loadTexts } from "../../../app/i18n.ts";
 import { RichText } from "../../../ui/text/RichText.tsx";
+import { lazyPart } from "../../../ui/lazyPart.tsx";
 import type { PlayerSession } from "./session.ts";
 import type { Unit } from "./units.ts";
 
 // Loaded with its texts when such a unit is opened.
-const RichViewer = lazy(async () => {
+const RichViewer = lazyPart(async () => {
   const [{ RichViewer }] = await Promise.all([import("./viewers/RichViewer.tsx"), loadTexts("viewers")]);
   return { default: RichViewer };
 });

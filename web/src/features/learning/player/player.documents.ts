@@ -138,7 +138,7 @@ export const StoreUnitResponse = graphql(`
 `);
 
 export const RecordWork = graphql(`
-  mutation RecordWork($input: WorkInput!, $branchUrl: String) {
+  mutation RecordWork($input: WorkInput!, $branchUrl: String, $ahead: Int!, $readsAhead: Boolean!) {
     recordWork(input: $input, branchUrl: $branchUrl) {
       time_spent
       answers {
@@ -150,6 +150,9 @@ export const RecordWork = graphql(`
         course_complete
       }
       refusal
+      unit(id: $ahead) @include(if: $readsAhead) {
+        ...OpenedUnitForPlayer
+      }
     }
   }
 `);

@@ -6,13 +6,16 @@ import { longestKept, type Addressed, type Receipt } from "./responses.ts";
 
 export type Recorded = RecordWorkMutation["recordWork"];
 
+/** The units after one that is completed: the one that opens next, and the one to read ahead. */
+export type Following = { opens: number | null; ahead: number | null };
+
 /** A part of what a learner did in a unit. */
 export type Part = {
   /** The total seconds on the unit. */
   seconds: number;
   answer?: { question_id: number; response: string };
-  /** Asks the server to complete the unit, and then to start the clock of the next one. */
-  completes?: { opens: number | null };
+  /** Asks the server to complete the unit, then to start the clock of the next one and to send the unit after that. */
+  completes?: Following;
   /** The request has to outlive the page. */
   keepalive?: boolean;
 };
@@ -54,7 +57,9 @@ async function send(courseId: number, unit: Addressed, parts: Part[]): Promise<R
   };
   const size = answers.reduce((sum, { response }) => sum + response.length, 0);
   const keepalive = parts.some((part) => part.keepalive) && size < longestKept;
-  return (await execute(RecordWork, { input }, { keepalive })).recordWork;
+  const ahead = completes?.ahead ?? null;
+  const variables = { input, ahead: ahead ?? 0, readsAhead: ahead !== null };
+  return (await execute(RecordWork, variables, { keepalive })).recordWork;
 }
 
 /** Returns the server's grade of one of the answers. @throws ApiError with its message when it rejected the answer */

@@ -106,7 +106,10 @@ test("sends the time, the answers and the completion of a unit in one request", 
     session.sheet.edit(question(id), { freeTextAnswer: "Water" });
     session.sheet.give(question(id));
   }
-  const [{ completion }] = await Promise.all([session.complete(units[0]!, 2), session.sheet.flush()]);
+  const [{ completion }] = await Promise.all([
+    session.complete(units[0]!, { opens: 2, ahead: null }),
+    session.sheet.flush(),
+  ]);
   expect(completion).not.toBeNull();
   expect(session.sheet.get()).toMatchObject({
     unsaved: 0,
@@ -126,7 +129,7 @@ test("starts the next unit's clock itself when the server has not completed the 
   const session = open({ refusal: "Please complete all tests before proceeding." });
   const leave = session.timekeeper.open(1);
   await pass(1);
-  expect(await session.complete(units[0]!, 2)).toMatchObject({ completion: null });
+  expect(await session.complete(units[0]!, { opens: 2, ahead: null })).toMatchObject({ completion: null });
   leave();
   const leaveNext = session.timekeeper.open(2);
   await pass(0);

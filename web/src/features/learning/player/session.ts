@@ -5,7 +5,7 @@ import { sessionEnded, termsDue } from "../../../app/session.ts";
 import { createAnswerSheet } from "./answerSheet.ts";
 import { isTemporary } from "./outbox.ts";
 import { createPlaces } from "./places.ts";
-import { createReporter, readReceipt, type Recorded } from "./reporter.ts";
+import { createReporter, type Following, readReceipt, type Recorded } from "./reporter.ts";
 import { storePlace, toResponse, type Addressed } from "./responses.ts";
 import { createDeviceStore } from "./deviceStore.ts";
 import { createTimekeeper } from "./timekeeper.ts";
@@ -63,12 +63,13 @@ export function createSession({ course, viewerId, onRefused }: Options) {
   }
 
   /**
-   * Asks the server to complete a unit, with the time and the answers that are reported at the same moment, and to start
-   * the clock of the unit that follows. @throws ApiError
+   * Asks the server to complete a unit, with the time and the answers that are reported at the same moment, to start the
+   * clock of the unit that follows, and to send the unit after that. @throws ApiError
    */
-  async function complete({ id, __typename }: Addressed, opens: number | null): Promise<Recorded> {
+  async function complete({ id, __typename }: Addressed, following: Following): Promise<Recorded> {
+    const { opens } = following;
     const seconds = timekeeper.secondsOn(id);
-    const recorded = await watched(reporter.report({ id, __typename }, { seconds, completes: { opens } }));
+    const recorded = await watched(reporter.report({ id, __typename }, { seconds, completes: following }));
     timekeeper.reported(id, seconds, recorded.time_spent);
     unreported.remove(String(id));
     if (recorded.completion && opens !== null) timekeeper.begin(opens);

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { findReasonToStay } from "./advance.ts";
-import { markComplete } from "./courseQuery.ts";
+import { markComplete, unitQuery } from "./courseQuery.ts";
 import type { PlayerSession } from "./session.ts";
 import { toUnitAddress } from "./unitAddress.ts";
 import { findNeighbours, type PlayerCourse, type Unit } from "./units.ts";
@@ -22,20 +22,26 @@ export function useAdvance({ course, unit, session }: Options): Advance & { erro
   const queries = useQueryClient();
   const { sheet, timekeeper } = session;
   const { next } = findNeighbours(course.units, unit);
+  const afterNext = next && findNeighbours(course.units, next).next;
 
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
-      if (unit.is_complete) return { course_complete: course.is_complete };
+      if (unit.is_complete) return { completion: { course_complete: course.is_complete }, read: null };
       giveDrafts(unit, session);
       const early = sheet.get().unsaved === 0 && findReason(timekeeper.get().spent);
       if (early) throw new Error(i18n._(early));
       // Both at once, so that they share a request.
-      const [{ completion, refusal }] = await Promise.all([session.complete(unit, next?.id ?? null), sheet.flush()]);
-      if (completion) return completion;
+      const following = { opens: next?.id ?? null, ahead: afterNext && isUnread(afterNext.id) ? afterNext.id : null };
+      const [{ completion, refusal, unit: read }] = await Promise.all([
+        session.complete(unit, following),
+        sheet.flush(),
+      ]);
+      if (completion) return { completion, read };
       const late = findReason(timekeeper.get().credited);
       throw new Error(late ? i18n._(late) : (refusal ?? ""));
     },
-    onSuccess: async ({ course_complete: isWhole }) => {
+    onSuccess: async ({ completion: { course_complete: isWhole }, read }) => {
+      if (read) queries.setQueryData(unitQuery(course.id, read.unit.id, session.mode).queryKey, read);
       markComplete(queries, course.id, { unitId: unit.id, isWhole, mode: session.mode });
       if (session.mode === "player") {
         // Every other screen with progress is read again when it is opened.
@@ -52,6 +58,10 @@ export function useAdvance({ course, unit, session }: Options): Advance & { erro
   });
   // A unit may be completed without this button, for example by its package; an earlier error no longer applies then.
   return { start: () => mutate(), isPending, error: unit.is_complete ? null : error };
+
+  function isUnread(id: number) {
+    return queries.getQueryData(unitQuery(course.id, id, session.mode).queryKey) === undefined;
+  }
 
   function findReason(spent: number) {
     return findReasonToStay({

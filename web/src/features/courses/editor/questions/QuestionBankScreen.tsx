@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { FileUp, Pencil, Plus, Trash2 } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { nameQuestionType } from "../../../../app/termNames.ts";
 import { getMessage } from "../../../../app/errors.ts";
 import { useExport } from "../../../../app/useExport.ts";
@@ -16,6 +16,7 @@ import { PageHeader } from "../../../../ui/PageHeader.tsx";
 import { Select } from "../../../../ui/Select.tsx";
 import { DataTable } from "../../../../ui/table/DataTable.tsx";
 import { type Column, pageArguments } from "../../../../ui/table/tableQuery.ts";
+import { lazyPart } from "../../../../ui/lazyPart.tsx";
 import { toNewQuestion } from "../questionForms.ts";
 import { newQuestion, type Question, questionTypes } from "../question.ts";
 import { bankCategoriesQuery } from "./bankQueries.ts";
@@ -23,8 +24,8 @@ import { BankQuestionDialog } from "./BankQuestionDialog.tsx";
 import { DeleteBankQuestionDialog } from "./DeleteBankQuestionDialog.tsx";
 import { BankQuestions } from "./questions.documents.ts";
 
-const ImportDialog = lazy(() => import("./ImportDialog.tsx"));
-const SaveToBankDialog = lazy(() => import("./SaveToBankDialog.tsx"));
+const ImportDialog = lazyPart(() => import("./ImportDialog.tsx"));
+const SaveToBankDialog = lazyPart(() => import("./SaveToBankDialog.tsx"));
 
 type Row = BankQuestionsQuery["bankQuestions"]["rows"][number];
 /** The question in the dialog; `id` is null for a new one. */

@@ -1,18 +1,19 @@
 import { useLingui } from "@lingui/react/macro";
 import { ArrowDown, ArrowUp, BookmarkPlus, FileUp, Library, Pencil, Plus, Trash2, TriangleAlert } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { nameQuestionType } from "../../../../app/termNames.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { buttonClass } from "../../../../ui/buttonClass.ts";
 import { Confirm } from "../../../../ui/Confirm.tsx";
 import { Menu, MenuItem } from "../../../../ui/Menu.tsx";
 import { Tag } from "../../../../ui/Tag.tsx";
+import { lazyPart } from "../../../../ui/lazyPart.tsx";
 import { newQuestion, acceptsEveryAnswer, findQuestionProblem, questionTypes, type Question } from "../question.ts";
 import { QuestionDialog } from "./QuestionDialog.tsx";
 
-const ImportDialog = lazy(() => import("./ImportDialog.tsx"));
-const BankDialog = lazy(() => import("./BankDialog.tsx"));
-const SaveToBankDialog = lazy(() => import("./SaveToBankDialog.tsx"));
+const ImportDialog = lazyPart(() => import("./ImportDialog.tsx"));
+const BankDialog = lazyPart(() => import("./BankDialog.tsx"));
+const SaveToBankDialog = lazyPart(() => import("./SaveToBankDialog.tsx"));
 
 type Props = { questions: Question[]; onChange: (questions: Question[]) => void };
 /** The question in the dialog; `index` is null for a new one. */

@@ -1,10 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { TriangleAlert } from "lucide-react";
-import { lazy, Suspense, useId, useState } from "react";
+import { Suspense, useId, useState } from "react";
 import { Skeleton } from "../../../../ui/Skeleton.tsx";
+import { lazyPart } from "../../../../ui/lazyPart.tsx";
 import { parseDelta } from "../delta.ts";
 
-const QuillEditor = lazy(() => import("./QuillEditor.tsx"));
+const QuillEditor = lazyPart(() => import("./QuillEditor.tsx"));
 
 type Props = {
   label: string;

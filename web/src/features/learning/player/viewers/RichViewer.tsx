@@ -1,16 +1,17 @@
-import { lazy, type ReactNode } from "react";
+import { type ReactNode } from "react";
 import type { PlayerSession } from "../session.ts";
 import type { Unit } from "../units.ts";
 import { AudioViewer } from "./AudioViewer.tsx";
 import { DocumentViewer } from "./DocumentViewer.tsx";
 import { FrameViewer } from "./FrameViewer.tsx";
 import { VideoViewer } from "./VideoViewer.tsx";
+import { lazyPart } from "../../../../ui/lazyPart.tsx";
 
-const AssignmentViewer = lazy(async () => ({
+const AssignmentViewer = lazyPart(async () => ({
   default: (await import("./assignment/AssignmentViewer.tsx")).AssignmentViewer,
 }));
 
-const ScormViewer = lazy(async () => ({ default: (await import("./scorm/ScormViewer.tsx")).ScormViewer }));
+const ScormViewer = lazyPart(async () => ({ default: (await import("./scorm/ScormViewer.tsx")).ScormViewer }));
 
 type Props = { courseId: number; attempt: number; unit: Unit; title: string; session: PlayerSession };
 

@@ -1,17 +1,18 @@
 import { useLingui } from "@lingui/react/macro";
 import { Download } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { loadTexts } from "../../../../../app/i18n.ts";
 import { buttonClass } from "../../../../../ui/buttonClass.ts";
 import { Confirm } from "../../../../../ui/Confirm.tsx";
 import { Skeleton } from "../../../../../ui/Skeleton.tsx";
+import { lazyPart } from "../../../../../ui/lazyPart.tsx";
 import { RichTextField } from "../../richtext/RichTextField.tsx";
 import { CompletionFields } from "../CompletionFields.tsx";
 import { UnitFile } from "../UnitFile.tsx";
 import type { UnitFieldsProps } from "../unitFieldsProps.ts";
 
 // Loaded with its texts when there is a document to show.
-const FileView = lazy(async () => {
+const FileView = lazyPart(async () => {
   const [{ FileView }] = await Promise.all([import("../../../../../ui/file/FileView.tsx"), loadTexts("viewers")]);
   return { default: FileView };
 });

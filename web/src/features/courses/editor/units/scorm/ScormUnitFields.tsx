@@ -1,7 +1,7 @@
 import { Plural, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
-import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { Suspense, useCallback, useMemo, useState } from "react";
 import { boot } from "../../../../../app/boot.ts";
 import { getMessage } from "../../../../../app/errors.ts";
 import { execute } from "../../../../../app/graphql.ts";
@@ -12,12 +12,13 @@ import { Checkbox } from "../../../../../ui/Checkbox.tsx";
 import { ErrorState } from "../../../../../ui/ErrorState.tsx";
 import { ProgressBar } from "../../../../../ui/ProgressBar.tsx";
 import { Skeleton } from "../../../../../ui/Skeleton.tsx";
+import { lazyPart } from "../../../../../ui/lazyPart.tsx";
 import { useEditor, useUpload } from "../../editorContext.ts";
 import { PackageState, PreviewAu, PreviewCourse, PreviewScorm } from "../../editor.documents.ts";
 import { UnitFile } from "../UnitFile.tsx";
 import type { UnitFieldsProps } from "../unitFieldsProps.ts";
 
-const ScormWindow = lazy(async () => {
+const ScormWindow = lazyPart(async () => {
   const [{ ScormWindow }] = await Promise.all([
     import("../../../../../app/scorm/ScormWindow.tsx"),
     loadTexts("viewers"),

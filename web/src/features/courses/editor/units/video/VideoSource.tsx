@@ -1,10 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { FileVideo, Link2 } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { loadTexts } from "../../../../../app/i18n.ts";
 import { Button } from "../../../../../ui/Button.tsx";
 import { Field } from "../../../../../ui/Field.tsx";
 import { Skeleton } from "../../../../../ui/Skeleton.tsx";
+import { lazyPart } from "../../../../../ui/lazyPart.tsx";
 import { useEditor, useUpload } from "../../editorContext.ts";
 import { findYoutubeId } from "../../youtube.ts";
 import { CaptionsField } from "./CaptionsField.tsx";
@@ -13,7 +14,7 @@ import type { UnitFieldsProps } from "../unitFieldsProps.ts";
 import { findLinkProblem } from "./videoUnit.ts";
 
 // Loaded with its texts when there is a video to show.
-const MediaView = lazy(async () => {
+const MediaView = lazyPart(async () => {
   const [{ MediaView }] = await Promise.all([import("../../../../../ui/file/MediaView.tsx"), loadTexts("viewers")]);
   return { default: MediaView };
 });

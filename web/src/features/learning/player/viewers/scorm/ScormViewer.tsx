@@ -1,14 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { ExternalLink, Play } from "lucide-react";
-import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { Suspense, useCallback, useMemo, useState } from "react";
 import { execute } from "../../../../../app/graphql.ts";
 import { useViewer } from "../../../../../app/session.ts";
 import { Button } from "../../../../../ui/Button.tsx";
+import { lazyPart } from "../../../../../ui/lazyPart.tsx";
 import type { PlayerCourse, UnitOf } from "../../units.ts";
 import { CourseOfAus, LaunchAu, LaunchScorm, UnitsDone } from "./scorm.documents.ts";
 
-const ScormWindow = lazy(async () => ({
+const ScormWindow = lazyPart(async () => ({
   default: (await import("../../../../../app/scorm/ScormWindow.tsx")).ScormWindow,
 }));
 
@@ -67,7 +68,7 @@ export function ScormViewer({ courseId, unit, title }: Props) {
           ? t`You have completed this unit. You may open it again at any time.`
           : t`This unit opens in a window of its own. Your progress is saved as you go.`}
       </p>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:w-full">
         <Button size="large" onClick={() => setRunning({ own: null })}>
           <Play size={18} aria-hidden />
           {t`Start`}

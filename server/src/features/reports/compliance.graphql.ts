@@ -1,0 +1,151 @@
+import { builder } from "../../graphql/builder.ts";
+import * as compliance from "./compliance.service.ts";
+import { populationFilters } from "./filters.graphql.ts";
+import type { FilteredReach } from "./filters.service.ts";
+import type { TrainingCell } from "./statements/training-matrix.statement.ts";
+
+type Course = compliance.CourseCompliance["rows"][number];
+type Branch = compliance.BranchCompliance["rows"][number];
+type Counts = Pick<Course, "assigned" | "compliant" | "due" | "overdue" | "expired">;
+type Person = compliance.TrainingPage["rows"][number];
+
+const STATES = "compliant (completed, with a valid certificate), due, overdue or expired (also revoked)";
+
+const ComplianceCounts = builder.objectRef<Counts>("ComplianceCounts").implement({
+  description: "Numbers of enrolments, each in exactly one state.",
+  fields: (t) => ({
+    assigned: t.exposeInt("assigned", { description: "All of them." }),
+    compliant: t.exposeInt("compliant", { description: "Completed, and the certificate is valid today." }),
+    due: t.exposeInt("due", { description: "Not completed yet, and not overdue." }),
+    overdue: t.exposeInt("overdue", { description: "Not completed, and the due date has passed." }),
+    expired: t.exposeInt("expired", { description: "Completed once; the certificate has expired or was revoked." }),
+  }),
+});
+
+const CourseComplianceRow = builder.objectRef<Course>("CourseComplianceRow").implement({
+  fields: (t) => ({
+    id: t.exposeInt("id"),
+    name: t.exposeString("name"),
+    category: t.exposeString("category", { nullable: true }),
+    counts: t.field({ type: ComplianceCounts, resolve: (row) => row }),
+  }),
+});
+
+const BranchComplianceRow = builder.objectRef<Branch>("BranchComplianceRow").implement({
+  fields: (t) => ({
+    id: t.exposeInt("id", { nullable: true, description: "Null: people without a branch." }),
+    name: t.exposeString("name", { nullable: true }),
+    counts: t.field({ type: ComplianceCounts, resolve: (row) => row }),
+  }),
+});
+
+const CourseCompliancePage = builder.objectRef<compliance.CourseCompliance>("CourseCompliancePage").implement({
+  fields: (t) => ({ total: t.exposeInt("total"), rows: t.expose("rows", { type: [CourseComplianceRow] }) }),
+});
+
+const BranchCompliancePage = builder.objectRef<compliance.BranchCompliance>("BranchCompliancePage").implement({
+  fields: (t) => ({ total: t.exposeInt("total"), rows: t.expose("rows", { type: [BranchComplianceRow] }) }),
+});
+
+const ComplianceMonth = builder
+  .objectRef<Awaited<ReturnType<typeof compliance.listMonths>>[number]>("ComplianceMonth")
+  .implement({
+    fields: (t) => ({
+      day: t.exposeString("day", { description: "The last day of the month, or today; yyyy-mm-dd." }),
+      assigned: t.exposeInt("assigned"),
+      compliant: t.exposeInt("compliant"),
+      overdue: t.exposeInt("overdue"),
+    }),
+  });
+
+const pageArguments = builder.args((t) => ({
+  search: t.string(),
+  sort: t.string(),
+  limit: t.int(),
+  offset: t.int(),
+}));
+
+const Compliance = builder.objectRef<FilteredReach>("Compliance").implement({
+  fields: (t) => ({
+    totals: t.field({ type: ComplianceCounts, resolve: (report) => compliance.countCompliance(report) }),
+    courses: t.field({
+      type: CourseCompliancePage,
+      description: "Sort: name, assigned, share, compliant, due, overdue, expired; start with '-' for descending.",
+      args: pageArguments,
+      resolve: (report, options) => compliance.pageOfCourses(report, options),
+    }),
+    branches: t.field({
+      type: BranchCompliancePage,
+      description: "The members of each branch; sorted like the courses.",
+      args: pageArguments,
+      resolve: (report, options) => compliance.pageOfBranches(report, options),
+    }),
+    months: t.field({
+      type: [ComplianceMonth],
+      description: "The last twelve months, worked out from the dates of the present enrolments.",
+      resolve: (report) => compliance.listMonths(report),
+    }),
+  }),
+});
+
+const TrainingMatrixCell = builder.objectRef<TrainingCell>("TrainingMatrixCell").implement({
+  fields: (t) => ({
+    courseId: t.exposeInt("courseId"),
+    state: t.exposeString("state", { description: STATES }),
+    progress: t.exposeInt("progress"),
+    isComplete: t.exposeBoolean("isComplete", {
+      description: "In the present attempt: someone who takes the course again may be compliant and not complete.",
+    }),
+    due: t.exposeString("due", { nullable: true, description: "yyyy-mm-dd" }),
+    expires: t.exposeString("expires", { nullable: true, description: "The last day of the certificate, yyyy-mm-dd." }),
+  }),
+});
+
+const TrainingMatrixRow = builder.objectRef<Person>("TrainingMatrixRow").implement({
+  fields: (t) => ({
+    id: t.exposeInt("id"),
+    name: t.exposeString("name"),
+    cells: t.expose("cells", { type: [TrainingMatrixCell], description: "Of the courses the person is enrolled in." }),
+  }),
+});
+
+const TrainingMatrixPage = builder.objectRef<compliance.TrainingPage>("TrainingMatrixPage").implement({
+  fields: (t) => ({ total: t.exposeInt("total"), rows: t.expose("rows", { type: [TrainingMatrixRow] }) }),
+});
+
+const TrainingMatrix = builder.objectRef<FilteredReach>("TrainingMatrix").implement({
+  fields: (t) => ({
+    courses: t.field({
+      type: [CourseComplianceRow],
+      description: "The courses that anybody of the reach is enrolled in, by title; 500 at most.",
+      resolve: (report) => compliance.listMatrixCourses(report),
+    }),
+    people: t.field({
+      type: TrainingMatrixPage,
+      description: `People who are enrolled in a course. State: only people with a course that is ${STATES}. Sort: name, -name.`,
+      args: {
+        search: t.arg.string(),
+        state: t.arg.string(),
+        sort: t.arg.string(),
+        limit: t.arg.int(),
+        offset: t.arg.int(),
+      },
+      resolve: (report, options) => compliance.pageOfTraining(report, options),
+    }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  compliance: t.field({
+    type: Compliance,
+    description: "How many enrolments are compliant, due, overdue and expired, by course, branch and month.",
+    args: populationFilters,
+    resolve: (_, filters, { actor }) => compliance.openCompliance(actor, filters),
+  }),
+  trainingMatrix: t.field({
+    type: TrainingMatrix,
+    description: "People and their courses with state, due date and expiry.",
+    args: populationFilters,
+    resolve: (_, filters, { actor }) => compliance.openCompliance(actor, filters),
+  }),
+}));

@@ -1,0 +1,78 @@
+import { sql } from "kysely";
+import * as z from "zod";
+import {
+  COMPLIANCE_STATES,
+  type CompliancePage,
+  joinRevoked,
+  selectCompliance,
+  selectLastDay,
+} from "../compliance-state.ts";
+import {
+  filterCategories,
+  filterDays,
+  filterFoundPeople,
+  type PeopleSearch,
+  selectPage,
+  withPeople,
+} from "../fragments.ts";
+import { defineStatement, when } from "../statement.ts";
+
+/** One person in one course; days are yyyy-mm-dd. */
+const cell = z.object({
+  courseId: z.number(),
+  state: z.enum(COMPLIANCE_STATES),
+  progress: z.number(),
+  /** Whether the course is complete in the present attempt. */
+  isComplete: z.boolean(),
+  due: z.string().nullable(),
+  /** The last day of the certificate of the latest completion. */
+  expires: z.string().nullable(),
+});
+
+export type TrainingCell = z.infer<typeof cell>;
+
+/**
+ * Reads the people who are enrolled in a course, one row each, with the state of each of their courses. The courses are looked up per
+ * row after sorting and paging, so that only those of the page are read.
+ */
+export const trainingMatrixStatement = defineStatement({
+  row: z.object({ id: z.number(), name: z.string(), email: z.string(), cells: z.array(cell) }),
+  build: (of: CompliancePage & PeopleSearch & { state: string | null }, orderBy) => sql`
+    WITH ${withPeople(of)}
+    SELECT
+      f.id,
+      f.name,
+      f.email,
+      (
+        SELECT coalesce(json_agg(json_build_object(
+          'courseId', p.course_id,
+          'state', ${selectCompliance(of)},
+          'progress', p.progress,
+          'isComplete', p.is_complete,
+          'due', p.due_on,
+          'expires', ${selectLastDay(of)}
+        )), '[]')
+        FROM course_progress p
+        ${joinRevoked(of)}
+        WHERE p.instance_id = ${of.instance} AND p.user_id = f.id
+          ${filterDays(of)}
+          ${filterCategories(of, "p.course_id")}
+      ) AS cells
+    FROM (
+      SELECT people.id, people.name, people.email
+      FROM (SELECT people.* FROM people ${filterFoundPeople(of)}) people
+      WHERE EXISTS (
+        SELECT FROM course_progress p
+        ${when(of.state, () => joinRevoked(of))}
+        WHERE p.instance_id = ${of.instance} AND p.user_id = people.id
+          ${filterDays(of)}
+          ${filterCategories(of, "p.course_id")}
+          ${when(of.state, (state) => sql`AND ${selectCompliance(of)} = ${state}`)}
+      )
+      ${orderBy(sql`people.last_name COLLATE people, people.first_name COLLATE people, people.id`)}
+      ${selectPage(of)}
+    ) f`,
+  orders: {
+    "-name": sql`people.last_name COLLATE people DESC, people.first_name COLLATE people DESC`,
+  },
+});

@@ -1,0 +1,135 @@
+import { useLingui } from "@lingui/react/macro";
+import { useSearch } from "@tanstack/react-router";
+import { Suspense, useCallback, useState } from "react";
+import { getMessage } from "../../../app/errors.ts";
+import { useUrlTable } from "../../../app/urlTable.ts";
+import { useExport } from "../../../app/useExport.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { ButtonLink } from "../../../ui/ButtonLink.tsx";
+import { ErrorState } from "../../../ui/ErrorState.tsx";
+import { lazyPart } from "../../../ui/lazyPart.tsx";
+import { PageHeader } from "../../../ui/PageHeader.tsx";
+import { Select } from "../../../ui/Select.tsx";
+import { EmptyTable } from "../../../ui/table/EmptyTable.tsx";
+import { SkeletonRows } from "../../../ui/table/SkeletonRows.tsx";
+import { TableToolbar } from "../../../ui/table/TableToolbar.tsx";
+import { ReportFilters } from "../ReportFilters.tsx";
+import { useReportFilters } from "../reportSearch.ts";
+import { MatrixGrid } from "./MatrixGrid.tsx";
+import { states } from "./states.ts";
+import { type MatrixCourse, type MatrixPerson, useMatrixRows } from "./useMatrixRows.ts";
+
+const CourseUnitsDialog = lazyPart(async () => ({
+  default: (await import("../user/CourseUnitsDialog.tsx")).CourseUnitsDialog,
+}));
+
+/** The filter of the matrix in the address. */
+export type MatrixSearch = { state?: string };
+
+/** `/reports/matrix`: people and their courses, with state, due date and expiry. */
+export function MatrixScreen() {
+  const { t, i18n } = useLingui();
+  const [query, setQuery] = useUrlTable();
+  const { state }: MatrixSearch = useSearch({ strict: false });
+  const { reportFilters, change } = useReportFilters();
+  const [sight, setSight] = useState<readonly [number, number]>([0, 0]);
+  const [opened, setOpened] = useState<{ person: MatrixPerson; course: MatrixCourse } | null>(null);
+  const exportTable = useExport();
+  const filters = { ...reportFilters, search: query.search, state: state ?? null, sort: null };
+  const { head, total, failed, findRow } = useMatrixRows(filters, sight);
+  const onSight = useCallback(
+    (first: number, last: number) => setSight((now) => (now[0] === first && now[1] === last ? now : [first, last])),
+    [],
+  );
+  const label = t`Training matrix`;
+
+  return (
+    <>
+      <PageHeader title={label}>
+        <ButtonLink kind="quiet" to="/reports/compliance">{t`Compliance`}</ButtonLink>
+      </PageHeader>
+      <ReportFilters
+        more={{
+          count: state ? 1 : 0,
+          clear: { state: undefined },
+          fields: (
+            <Select
+              label={t`People with a course that is`}
+              value={state ?? ""}
+              onChange={({ target }) => change({ state: target.value || undefined } as object)}
+              options={[
+                { value: "", label: t`in any state` },
+                ...Object.entries(states).map(([value, { label: name }]) => ({ value, label: i18n._(name) })),
+              ]}
+            />
+          ),
+        }}
+      />
+      <section
+        aria-label={label}
+        aria-busy={(!head.data && !head.error) || head.isPlaceholderData}
+        className="overflow-clip rounded-card border border-line bg-surface"
+      >
+        <TableToolbar
+          query={query}
+          onQueryChange={setQuery}
+          searchLabel={t`Search people and courses`}
+          onExport={(format) => exportTable({ kind: "training-matrix", ...filters }, format)}
+          total={head.data ? total : undefined}
+        />
+        {failed && (
+          <p role="alert" className="flex flex-wrap items-center gap-3 border-b border-line px-4 py-2 text-sm">
+            {t`Some people could not be loaded.`} {getMessage(failed.error)}
+            <Button kind="quiet" size="small" onClick={() => void failed.refetch()}>{t`Try again`}</Button>
+          </p>
+        )}
+        <div className={head.isPlaceholderData ? "opacity-60 transition-opacity delay-150" : undefined}>{body()}</div>
+      </section>
+      {head.data && total > 0 && <p className="mt-3 text-small text-muted">{t`${total} people`}</p>}
+      {opened && (
+        <Suspense fallback={null}>
+          <CourseUnitsDialog
+            userId={opened.person.id}
+            course={{ id: opened.course.id, title: opened.course.name }}
+            onClose={() => setOpened(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+
+  function body() {
+    if (!head.data && head.error)
+      return (
+        <ErrorState
+          title={t`The training matrix could not be loaded.`}
+          detail={getMessage(head.error)}
+          onRetry={() => void head.refetch()}
+        />
+      );
+    if (!head.data) return <SkeletonRows columns={5} count={10} label={t`Loading`} />;
+    if (total === 0)
+      return (
+        <EmptyTable
+          empty={{
+            title: t`Nobody is enrolled in a course yet`,
+            noMatch: { title: t`No users found. Try refining your search.` },
+          }}
+          query={query}
+          onQueryChange={setQuery}
+        />
+      );
+    return (
+      <MatrixGrid
+        // Another choice begins at its first person.
+        key={JSON.stringify(filters)}
+        label={label}
+        courses={head.data.courses ?? []}
+        total={total}
+        findRow={findRow}
+        onSight={onSight}
+        onOpen={(person, course) => setOpened({ person, course })}
+      />
+    );
+  }
+}

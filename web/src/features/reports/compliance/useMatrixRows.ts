@@ -1,0 +1,61 @@
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import { execute } from "../../../app/graphql.ts";
+import type { TrainingMatrixQuery } from "../../../gen/graphql.ts";
+import { TrainingMatrix } from "./compliance.documents.ts";
+
+export type MatrixFilters = {
+  branchUrls: string[] | null;
+  group_ids: number[] | null;
+  category_id: number | null;
+  from: string | null;
+  to: string | null;
+  search: string;
+  state: string | null;
+  sort: string | null;
+};
+
+export type MatrixPerson = TrainingMatrixQuery["trainingMatrix"]["people"]["rows"][number];
+export type MatrixCourse = NonNullable<TrainingMatrixQuery["trainingMatrix"]["courses"]>[number];
+
+/** People are loaded in blocks of this many. */
+const BLOCK = 40;
+
+/**
+ * Loads the courses with the first block of people, and further blocks when rows of them come into sight.
+ * @param first the first row in sight, and the last
+ */
+export function useMatrixRows(filters: MatrixFilters, [first, last]: readonly [number, number]) {
+  const load = async (block: number) => {
+    const variables = { ...filters, limit: BLOCK, offset: block * BLOCK, hasCourses: block === 0 };
+    return (await execute(TrainingMatrix, variables)).trainingMatrix;
+  };
+  const head = useQuery({
+    queryKey: ["trainingMatrix", filters, 0],
+    queryFn: () => load(0),
+    placeholderData: keepPreviousData,
+  });
+  const total = head.data?.people.total ?? 0;
+  const lastBlock = Math.min(Math.floor(last / BLOCK), Math.ceil(total / BLOCK) - 1);
+  const wanted = range(Math.max(1, Math.floor(first / BLOCK)), lastBlock);
+  const others = useQueries({
+    queries: wanted.map((block) => ({
+      queryKey: ["trainingMatrix", filters, block],
+      queryFn: () => load(block),
+      enabled: !head.isPlaceholderData,
+    })),
+  });
+  const failed = others.find(({ error }) => error);
+
+  return {
+    head,
+    total,
+    failed,
+    findRow(index: number): MatrixPerson | undefined {
+      const block = Math.floor(index / BLOCK);
+      const found = block === 0 ? head.data : others[wanted.indexOf(block)]?.data;
+      return found?.people.rows[index % BLOCK];
+    },
+  };
+}
+
+const range = (from: number, to: number) => Array.from({ length: Math.max(0, to - from + 1) }, (_, n) => from + n);
