@@ -160,6 +160,7 @@ async function createCourse(): Promise<number> {
   await writeRow("courses", id, {
     completion_rules: "percentage",
     completion_percentage: 80,
+    recertify_days: 45,
     certificate_type: "Safeguarding",
     thumbnail_key: await uploadKey("image", "cover.jpg", await createPicture()),
     status: "published",

@@ -7,6 +7,7 @@ import { enqueuePurge } from "./features/deleted/deleted.service.ts";
 import { enqueueDomainChecks } from "./features/domains/checks.service.ts";
 import { sweepFiles } from "./features/files/sweep.service.ts";
 import { purgeOverdueInstances } from "./features/instances/purge.service.ts";
+import { recertifyPeople } from "./features/learning/recertification.service.ts";
 import { remindPeople } from "./features/notifications/reminders.service.ts";
 import { sweepPersonalData } from "./features/personal-data/export.service.ts";
 import { enqueueRetention } from "./features/personal-data/retention.service.ts";
@@ -100,5 +101,7 @@ async function keepInstance(platform: Platform, instanceId: number): Promise<voi
   await sweepPersonalData(platform, instanceId);
   await requestPictures(platform, instanceId);
   await sweepFiles(platform, instanceId);
+  // Before the reminders, which then speak of the new due dates.
+  await recertifyPeople(platform, instanceId);
   await remindPeople(platform, instanceId);
 }

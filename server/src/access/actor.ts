@@ -91,7 +91,7 @@ export function withinBranchIds<A extends Action>(reach: Reach<A>, branchIds: nu
  * @throws Forbidden when the user may not do that, or when it would widen what they find
  */
 export function alsoFor<A extends Action>(reach: Reach, action: A): Reach<A> {
-  const isNarrower = reach.role === "manager" && READS_OF_PEOPLE.has(action);
+  const isNarrower = reach.role === "manager" && FOR_PEOPLE_OF_MANAGERS.has(action);
   const needsMainSite = reach.ownBranchIds !== null && MAIN_SITE_ONLY.has(action);
   if (!allows(reach.role, action) || isNarrower || needsMainSite) throw new Forbidden();
   return new GrantedReach(reach);
@@ -100,13 +100,15 @@ export function alsoFor<A extends Action>(reach: Reach, action: A): Reach<A> {
 /** Tables whose rows operators address by id alone, in any instance. */
 export type OperatedTable = "users" | "branches" | "courses" | "subscriptions";
 
-/** What managers of branches or groups may only read about the users of those (P15). */
-const READS_OF_PEOPLE: ReadonlySet<Action> = new Set<Action>([
+/** What managers of branches or groups may do for the users of those alone (P15). */
+const FOR_PEOPLE_OF_MANAGERS: ReadonlySet<Action> = new Set<Action>([
   "report.view",
   "package.report",
   "dashboard.view",
   "user.read",
   "branch.view",
+  "learning_path.view",
+  "learning_path.assign",
 ]);
 
 /** What an API key never does: sign in or out, change identities, or create keys that outlive it. */
@@ -208,7 +210,7 @@ export class Actor {
     if (!this.can(action)) throw new Forbidden();
     if (this.termsDue !== null && action !== "session.own" && action !== "terms.accept") throw new TermsNotAccepted();
     const narrowed =
-      READS_OF_PEOPLE.has(action) &&
+      FOR_PEOPLE_OF_MANAGERS.has(action) &&
       person.role === "manager" &&
       (person.branches.length > 0 || person.ledGroupIds.length > 0);
     const own = person.isPrimary && !narrowed ? null : person.branches.map((branch) => branch.id);

@@ -28,6 +28,10 @@ export const ACTIONS = {
   "resource_category.create": "Add a category of resources, which every site shares",
   "course.author":
     "Create, change, publish and delete courses, and add to the question bank; from a branch, change only courses and bank questions that the branch owns",
+  "learning_path.view": "List learning paths, and see the people who are assigned to them and their progress",
+  "learning_path.manage":
+    "Create, change, publish and delete learning paths; from a branch, change only those that the branch owns",
+  "learning_path.assign": "Assign learning paths to people, groups and branches, and end that",
   "submission.review": "Accept or return what learners hand in",
   "report.view": "Read reports and the activity log",
   "report.schedule": "Have reports mailed to people, weekly or monthly",
@@ -68,11 +72,23 @@ const INSTRUCTOR = [
   "category.create",
   "resource_category.create",
   "course.author",
+  "learning_path.view",
+  "learning_path.manage",
+  "learning_path.assign",
   "submission.review",
   "package.report",
   "file.upload",
 ] as const;
-const MANAGER = [...LEARNER, "dashboard.view", "user.read", "branch.view", "report.view", "package.report"] as const;
+const MANAGER = [
+  ...LEARNER,
+  "dashboard.view",
+  "user.read",
+  "branch.view",
+  "learning_path.view",
+  "learning_path.assign",
+  "report.view",
+  "package.report",
+] as const;
 const ADMIN = [
   ...INSTRUCTOR,
   "user.bulk",

@@ -9,6 +9,20 @@ export function courseInScope(reach: Pick<Reach, "instanceId" | "branchIds">, co
 }
 
 /**
+ * Limits a query to learning paths `path` that the branches of a reach own, and those of the main site of which the
+ * branches have every course; all paths without a branch limit.
+ */
+export function pathInScope(reach: Pick<Reach, "instanceId" | "branchIds">, path: string): RawBuilder<boolean> {
+  if (reach.branchIds === null) return sql`true`;
+  const [id, owner] = [sql.ref(`${path}.id`), sql.ref(`${path}.branch_id`)];
+  const courses = sql`SELECT FROM learning_path_courses part
+    JOIN courses its ON its.instance_id = part.instance_id AND its.id = part.course_id AND its.deleted_at IS NULL
+    WHERE part.instance_id = ${reach.instanceId} AND part.path_id = ${id}`;
+  return sql`(${owner} = ANY (${reach.branchIds}) OR (${owner} IS NULL AND EXISTS (${courses})
+    AND NOT EXISTS (${courses} AND NOT ${courseInScope(reach, "part.course_id")})))`;
+}
+
+/**
  * Limits a query to rows that the user may change: those that their branches own; all rows with access to the main site
  * (P78).
  */

@@ -63,6 +63,12 @@ export const TENANCY = {
   enrolment_sources: "instance",
   enrolment_runs: "instance",
   enrolment_run_people: "instance",
+  learning_paths: "instance",
+  learning_path_sections: "instance",
+  learning_path_courses: "instance",
+  learning_path_members: "instance",
+  learning_path_people: "instance",
+  learning_path_sources: "instance",
   unit_draws: "instance",
   unit_progress: "instance",
   daily_time: "instance",
@@ -93,7 +99,7 @@ export const TENANCY = {
   xapi_attachments: "instance",
   xapi_documents: "instance",
   xapi_stored_bytes: "instance",
-} as const satisfies Record<Exclude<keyof DB, "course_progress">, "platform" | "instance">;
+} as const satisfies Record<Exclude<keyof DB, "course_progress" | "learning_path_progress">, "platform" | "instance">;
 
 /**
  * Runs work in one instance, in one transaction that sees no row of other instances. `null` opens the database without

@@ -314,6 +314,7 @@ export interface Courses {
   level: string | null;
   price: Generated<number>;
   published_at: Date | null;
+  recertify_days: number | null;
   start_date: string | null;
   start_time: string | null;
   status: Generated<string>;
@@ -542,6 +543,88 @@ export interface LearnerTotals {
   in_progress: Generated<number>;
   instance_id: number;
   time_spent: Generated<number>;
+  user_id: number;
+}
+
+export interface LearningPathCourses {
+  course_id: number;
+  instance_id: number;
+  path_id: number;
+  position: number;
+  section_id: number;
+}
+
+export interface LearningPathMembers {
+  added_at: Generated<Date>;
+  added_by: number | null;
+  branch_id: number | null;
+  group_id: number | null;
+  id: Generated<number>;
+  instance_id: number;
+  path_id: number;
+}
+
+export interface LearningPathPeople {
+  assigned_at: Generated<Date>;
+  completed_at: Date | null;
+  due_on: string | null;
+  ended_at: Date | null;
+  instance_id: number;
+  path_id: number;
+  user_id: number;
+}
+
+export interface LearningPathProgress {
+  assigned_at: Date | null;
+  completed_at: Date | null;
+  courses_done: number | null;
+  courses_needed: number | null;
+  due_on: string | null;
+  instance_id: number | null;
+  is_met: boolean | null;
+  path_id: number | null;
+  progress: number | null;
+  status: string | null;
+  user_id: number | null;
+}
+
+export interface LearningPaths {
+  branch_id: number | null;
+  cover_key: string | null;
+  created_at: Generated<Date>;
+  created_by: number | null;
+  deleted_at: Date | null;
+  description: Generated<string>;
+  due_days: number | null;
+  id: Generated<number>;
+  in_catalogue: Generated<boolean>;
+  instance_id: number;
+  is_sequential: Generated<boolean>;
+  status: Generated<string>;
+  title: string;
+  updated_at: Generated<Date>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface LearningPathSections {
+  id: Generated<number>;
+  in_order: Generated<boolean>;
+  instance_id: number;
+  needed: number | null;
+  path_id: number;
+  position: number;
+  title: Generated<string>;
+}
+
+export interface LearningPathSources {
+  added_at: Generated<Date>;
+  added_by: number | null;
+  due_on: string | null;
+  instance_id: number;
+  path_id: number;
+  source: string;
+  source_id: Generated<number>;
   user_id: number;
 }
 
@@ -1121,6 +1204,13 @@ export interface DB {
   instances: Instances;
   invitations: Invitations;
   learner_totals: LearnerTotals;
+  learning_path_courses: LearningPathCourses;
+  learning_path_members: LearningPathMembers;
+  learning_path_people: LearningPathPeople;
+  learning_path_progress: LearningPathProgress;
+  learning_path_sections: LearningPathSections;
+  learning_path_sources: LearningPathSources;
+  learning_paths: LearningPaths;
   login_codes: LoginCodes;
   message_switches: MessageSwitches;
   message_texts: MessageTexts;

@@ -21,6 +21,8 @@ import "../features/deleted/deleted.graphql.ts";
 import "../features/enrolments/course-people.graphql.ts";
 import "../features/enrolments/enrolments.graphql.ts";
 import "../features/groups/groups.graphql.ts";
+import "../features/learning-paths/learning-paths.graphql.ts";
+import "../features/learning-paths/my-paths.graphql.ts";
 import "../features/instances/first-steps.graphql.ts";
 import "../features/mails/message-settings.graphql.ts";
 import "../features/domains/domains.graphql.ts";

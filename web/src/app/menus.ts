@@ -12,6 +12,7 @@ import {
   LayoutDashboard,
   Library,
   LifeBuoy,
+  Route,
   ScrollText,
   Server,
   Settings,
@@ -61,6 +62,7 @@ export const adminMenu: MenuEntry[] = [
     covers: ["/user", "/adduser", "/edituser", "/bulkcreateusers", "/invitations", "/registrations"],
   },
   { to: "/courses", label: msg`Courses`, icon: BookOpen, can: "course.author", covers: ["/addcourse"] },
+  { to: "/learning-paths", label: msg`Learning paths`, icon: Route, can: "learning_path.view" },
   { to: "/question-bank", label: msg`Question bank`, icon: Library, can: "course.author" },
   { to: "/submissions", label: msg`Submissions`, icon: FileCheck2, can: "submission.review", count: WaitingCount },
   { to: "/categories", label: msg`Categories`, icon: FolderTree, can: "category.manage" },
@@ -95,7 +97,7 @@ export const adminMenu: MenuEntry[] = [
 
 export const learnerMenu: MenuEntry[] = [
   { to: "/learner/dashboard", label: msg`Dashboard`, icon: LayoutDashboard },
-  { to: "/learner/courses", label: msg`My Courses`, icon: BookOpen },
+  { to: "/learner/courses", label: msg`My Courses`, icon: BookOpen, covers: ["/learner/path"] },
   { to: "/learner/course-catalog", label: msg`Course Catalog`, icon: Compass, covers: ["/learner/catalog"] },
   { to: "/learner/progress", label: msg`My Progress`, icon: TrendingUp },
   { to: "/learner/certificates", label: msg`My Certificates`, icon: Award, covers: ["/learner/badges"] },

@@ -29,6 +29,17 @@ test("the examples have a course with all eight types of units, ready to be take
   expect(types).toEqual(["Content", "Video", "Audio", "Presentation", "iFrame", "Scorm", "Assignment", "Test"]);
 });
 
+test("the examples have a learning path that is half done, and one with a due date", async () => {
+  const learner = await server.as("learner@demo.test");
+  const { myLearningPaths } = await learner.data(
+    `{ myLearningPaths { courses_done courses_needed status due_status } }`,
+  );
+  expect(myLearningPaths).toEqual([
+    { courses_done: 2, courses_needed: 3, status: "in_progress", due_status: "due" },
+    { courses_done: 2, courses_needed: 4, status: "in_progress", due_status: null },
+  ]);
+});
+
 test("the examples have submissions waiting, returned and accepted", async () => {
   const { submissionsPage } = await instructor.data(`{ submissionsPage { total waiting rows { state } } }`);
   const states = submissionsPage.rows.map(({ state }: { state: string }) => state).toSorted();

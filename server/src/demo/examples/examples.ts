@@ -1,12 +1,13 @@
 import type { Platform } from "../../platform/platform.ts";
 import { saveEverythingCourse } from "./everything.ts";
 import { insertCertificates } from "./history.ts";
+import { addPaths } from "./paths.ts";
 import { openPlace } from "./place.ts";
 import { addApiKey, addBank, addCovers, addStatements, addSubmissions, deleteSome, requestReports } from "./work.ts";
 
 /**
  * Adds an example for every screen to the demo instance that `buildWorld` created: a course with all types of units, a
- * question bank, submissions, statements, an API key, certificates, schedules, exports and deleted things.
+ * question bank, submissions, statements, an API key, certificates, learning paths, schedules, exports and deleted things.
  */
 export async function addExamples(platform: Platform): Promise<void> {
   const place = await openPlace(platform);
@@ -14,6 +15,7 @@ export async function addExamples(platform: Platform): Promise<void> {
   await addCovers(place);
   await addBank(place);
   await place.inside((db) => insertCertificates(db, place.instanceId));
+  await addPaths(place);
   await addSubmissions(place, unitOfAssignment);
   await addStatements(place);
   await addApiKey(place);

@@ -11,6 +11,7 @@ export const KINDS = [
   "returned",
   "course_completed",
   "started_again",
+  "recertified",
   "certificate_issued",
   "password_changed",
 ] as const;

@@ -22,6 +22,7 @@ export type AuditSubject =
   | "cmi5_registration"
   | "report_schedule"
   | "user_field"
+  | "learning_path"
   | "invitation"
   | "registration"
   | "message"

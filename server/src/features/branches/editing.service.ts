@@ -4,6 +4,7 @@ import { Conflict, Forbidden, Invalid, NotFound } from "../../errors.ts";
 import { differences, recordAudit } from "../audit/audit.service.ts";
 import { type IncomingFile, storeImage } from "../files/files.service.ts";
 import { toTheme } from "../themes/themes.service.ts";
+import { followPathsOf } from "../learning-paths/membership.service.ts";
 import * as queries from "./editing.queries.ts";
 import * as members from "./members.queries.ts";
 import { phrase, t } from "../../i18n/message.ts";
@@ -103,6 +104,7 @@ export async function deleteBranch(actor: Actor, id: number, branchUrl?: string 
   const { loses_access } = await members.countDependent(reach, id, null);
   await members.endSessions(reach, id, null);
   await queries.deleteBranch(reach, id);
+  await followPathsOf(actor, reach, { branchId: id });
   const changes = { people_without_access: loses_access };
   await recordAudit(actor, reach, { action: "branch.deleted", subject: toAuditSubject(branch), changes });
   return { id };

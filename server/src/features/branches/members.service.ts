@@ -3,6 +3,7 @@ import { outranks } from "../../access/permissions.ts";
 import { toPageOptions, type PageOptions } from "../../db/page.ts";
 import { Conflict, Forbidden, Invalid, NotFound } from "../../errors.ts";
 import { recordAudit } from "../audit/audit.service.ts";
+import { followPaths } from "../learning-paths/membership.service.ts";
 import { queueAccountChange } from "../mails/account-mails.service.ts";
 import {
   findCourses,
@@ -78,6 +79,7 @@ export async function addPeople(
     await recordAudit(actor, reach, { action: "branch.users_added", subject: toAuditSubject(branch), changes });
     for (const person of added) await queueBranchChange(actor, reach, person, { branch: branch.name, has: true });
   }
+  await followPaths(actor, reach, { userIds: people.map(({ id }) => id) });
   return { id: branches[0]!.id };
 }
 
@@ -100,6 +102,7 @@ export async function removePerson(
     throw new Conflict(t`This branch is your only access. Ask another user to remove you.`);
   await queries.endSessions(reach, branchId, userId);
   await queries.deletePerson(reach, branchId, userId);
+  await followPaths(actor, reach, { userIds: [userId] });
   const changes = { person: person!.name, loses_access: loses_access > 0 };
   await recordAudit(actor, reach, { action: "branch.user_removed", subject: toAuditSubject(branch!), changes });
   await queueBranchChange(actor, reach, person!, { branch: branch!.name, has: false });

@@ -3,6 +3,9 @@ import type { DB } from "../../db/schema.ts";
 import { t } from "../../i18n/message.ts";
 import { MOST_DUE_DAYS } from "../due-dates/due.service.ts";
 
+/** A course cannot start again on the day of its completion: its certificate is valid for a year. */
+const MOST_RECERTIFY_DAYS = 364;
+
 const TITLE = 200;
 const TEXT = 20_000;
 
@@ -130,6 +133,18 @@ export const COURSE_FIELDS = {
       .int()
       .min(0, t`The number of days cannot be below zero.`)
       .max(MOST_DUE_DAYS, t`Use at most {0} days.`)
+      .nullish()
+      .transform((days) => days ?? null),
+    archived: z.number().nullable().default(null),
+  },
+  recertify_days: {
+    ...shared,
+    api: "Int",
+    isNullable: true,
+    form: z
+      .int()
+      .min(1, t`Use at least one day.`)
+      .max(MOST_RECERTIFY_DAYS, t`Use at most {0} days.`)
       .nullish()
       .transform((days) => days ?? null),
     archived: z.number().nullable().default(null),

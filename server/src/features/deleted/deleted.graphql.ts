@@ -7,7 +7,9 @@ type Row = Awaited<ReturnType<typeof deleted.pageOfDeleted>>["rows"][number];
 
 const DeletedItem = builder.objectRef<Row>("DeletedItem").implement({
   fields: (t) => ({
-    kind: t.exposeString("kind", { description: "user, group, branch, course, category or enrolment" }),
+    kind: t.exposeString("kind", {
+      description: "user, group, branch, course, category, enrolment, user_field or learning_path",
+    }),
     id: t.exposeInt("id"),
     name: t.exposeString("name"),
     detail: t.exposeString("detail", { nullable: true }),

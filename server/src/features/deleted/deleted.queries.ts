@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
-import { accessIsOwn, courseInScope, rowIsOwn, userInScope } from "../../access/scope.ts";
+import { accessIsOwn, courseInScope, pathInScope, rowIsOwn, userInScope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { toLikePattern } from "../../db/like.ts";
 import { orderBy, type PageOptions, limitAndOffset } from "../../db/page.ts";
@@ -19,6 +19,7 @@ const TABLES = {
   category: "categories",
   enrolment: "ended_enrolments",
   user_field: "user_fields",
+  learning_path: "learning_paths",
 } as const;
 
 export type Kind = keyof typeof TABLES;
@@ -74,7 +75,7 @@ export async function countDeleted(reach: Restoring, { kind, search }: Options):
 /** Finds a deleted row, also a user or course that the caller sees but may not change. */
 export async function findDeleted(reach: Restoring, kind: Kind, id: number) {
   const { rows } = await sql<Pick<DeletedRow, "kind" | "id" | "name" | "detail"> & { may_restore: boolean }>`
-    SELECT g.kind, g.id, g.name, g.detail, ${kind === "course" ? ownCourse(reach) : sql`true`} AS may_restore
+    SELECT g.kind, g.id, g.name, g.detail, ${isOwn(reach, kind)} AS may_restore
     FROM (${gone(reach, kind, { includeFixed: true })}) g WHERE g.id = ${id}`.execute(reach.db);
   return rows[0];
 }
@@ -111,20 +112,23 @@ function expired(table: string, instanceId: number): RawBuilder<boolean> {
   return sql`t.instance_id = ${instanceId} AND ${since} < now() - make_interval(days => ${KEPT_DAYS})`;
 }
 
-/** Tells whether the caller may change the deleted course `g`. */
-function ownCourse(reach: Restoring): RawBuilder<boolean> {
-  return sql`EXISTS (SELECT FROM courses own WHERE own.instance_id = ${reach.instanceId} AND own.id = g.id
+/** Tells whether the caller may change the deleted course or learning path `g`; true for what has no owner. */
+function isOwn(reach: Restoring, kind: Kind): RawBuilder<boolean> {
+  if (kind !== "course" && kind !== "learning_path") return sql`true`;
+  return sql`EXISTS (SELECT FROM ${sql.table(TABLES[kind])} own WHERE own.instance_id = ${reach.instanceId} AND own.id = g.id
     AND ${rowIsOwn(reach, "own.branch_id")})`;
 }
 
 /**
- * Selects the deleted rows of the reach. Branches and categories can be restored on the main site, groups and courses
+ * Selects the deleted rows of the reach. Branches and categories can be restored on the main site, groups, courses and learning paths
+ *
  * also by the branch that owns them.
  * @param includeFixed also users and courses of the reach that the caller may not change
  */
 function gone(reach: Restoring, only: Kind | null, { includeFixed = false } = {}): RawBuilder<unknown> {
   const people = includeFixed ? sql`true` : accessIsOwn(reach, "u");
   const courses = includeFixed ? sql`true` : rowIsOwn(reach, "c.branch_id");
+  const paths = includeFixed ? sql`true` : rowIsOwn(reach, "l.branch_id");
   const ofInstance = (alias: string) => sql`${sql.ref(`${alias}.instance_id`)} = ${reach.instanceId}`;
   const recent = (column: string) => sql`${sql.ref(column)} > now() - make_interval(days => ${KEPT_DAYS})`;
   const mainSite = reach.branchIds === null ? sql`true` : sql`false`;
@@ -158,6 +162,9 @@ function gone(reach: Restoring, only: Kind | null, { includeFixed = false } = {}
     user_field: sql`
       SELECT 'user_field' AS kind, f.id, f.name, NULL AS detail, f.deleted_at, NULL AS deleted_by
       FROM user_fields f WHERE ${ofInstance("f")} AND ${recent("f.deleted_at")} AND ${mainSite}`,
+    learning_path: sql`
+      SELECT 'learning_path' AS kind, l.id, l.title AS name, NULL AS detail, l.deleted_at, NULL AS deleted_by
+      FROM learning_paths l WHERE ${ofInstance("l")} AND ${recent("l.deleted_at")} AND ${pathInScope(reach, "l")} AND ${paths}`,
   };
   return only ? parts[only] : sql.join(Object.values(parts), sql` UNION ALL `);
 }

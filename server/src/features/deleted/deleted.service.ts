@@ -8,8 +8,9 @@ import type { Platform } from "../../platform/platform.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import { claimPlace } from "../branches/editing.service.ts";
 import { claimName } from "../categories/editing.service.ts";
-import { enrolPeople, restoreEnrolment, reviveGroup } from "../enrolments/enrolments.service.ts";
+import { enrolPeople, restoreEnrolment, revive } from "../enrolments/enrolments.service.ts";
 import { sweepFiles } from "../files/sweep.service.ts";
+import { catchUp, followPathsOf, rejoinPaths, revivePath } from "../learning-paths/membership.service.ts";
 import { fieldNameIsTaken } from "../user-fields/user-fields.service.ts";
 import { refuseUnchangeable } from "../users/authority.service.ts";
 import { refuseBeyondLicences } from "../users/licences.service.ts";
@@ -56,11 +57,15 @@ export async function restore(
   else {
     await PREPARATIONS[kind](reach, found, actor);
     // Read in the database: a Date would lose the microseconds that identify what ended with a group.
-    const deletedAt = sql<Date>`(SELECT deleted_at FROM groups WHERE instance_id = ${reach.instanceId} AND id = ${id})`;
+    const deletedAt = sql<Date>`(SELECT deleted_at FROM ${sql.table(kind === "learning_path" ? "learning_paths" : "groups")} WHERE instance_id = ${reach.instanceId} AND id = ${id})`;
     if (kind === "group") await reviveMembers(actor, reach, id, deletedAt);
+    if (kind === "learning_path") await revivePath(actor, reach, id, deletedAt);
     if (!(await restoring.undelete(reach, kind, id))) throw new NotFound("Deleted item");
     if (kind === "user") await rejoin(actor, reach, { userId: id });
     if (kind === "course") await rejoin(actor, reach, { courseId: id });
+    if (kind === "group") await followPathsOf(actor, reach, { groupId: id });
+    if (kind === "branch") await followPathsOf(actor, reach, { branchId: id });
+    if (kind === "learning_path") await catchUp(actor, reach, id);
   }
   await recordAudit(actor, reach, {
     action: `${kind}.restored`,
@@ -165,6 +170,7 @@ const PREPARATIONS: Record<
     await restoring.yieldDefault(reach, id);
   },
   course: async () => {},
+  learning_path: async () => {},
   category: (reach, { id }) => claimName(reach, () => restoring.settleCategory(reach, id)),
   user_field: async (reach, { name }) => {
     if (await fieldNameIsTaken(reach, name)) throw new Conflict(t`There is already another field named '${name}'.`);
@@ -176,14 +182,15 @@ async function reviveMembers(
   actor: Actor,
   reach: Restoring,
   id: number,
-  deletedAt: Parameters<typeof reviveGroup>[3],
+  deletedAt: Parameters<typeof revive>[3],
 ): Promise<void> {
   const [share] = await restoring.listShares(reach, { groupId: id });
-  if (share) await reviveGroup(actor, reach, id, deletedAt, share);
+  if (share) await revive(actor, reach, { kind: "group", groupId: id }, deletedAt, share);
 }
 
 /** Enrols a restored user or course in what groups received meanwhile. */
 async function rejoin(actor: Actor, reach: Restoring, of: { userId: number } | { courseId: number }): Promise<void> {
   for (const { groupId, userIds, courseIds } of await restoring.listShares(reach, of))
     await enrolPeople(actor, reach, userIds, courseIds, { kind: "group", groupId });
+  await rejoinPaths(actor, reach, of);
 }

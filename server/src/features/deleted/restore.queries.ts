@@ -11,6 +11,7 @@ const TABLES = {
   course: "courses",
   category: "categories",
   user_field: "user_fields",
+  learning_path: "learning_paths",
 } as const;
 
 /** Restores a row. @returns false when it is already restored */

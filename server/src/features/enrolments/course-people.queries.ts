@@ -81,8 +81,9 @@ export async function listPeople(
       e.due_on, ${selectDueStatus("e", reach.instanceId)} AS due_status, e.due_set_at IS NOT NULL AS is_due_by_hand,
       (SELECT max(d.day)::text FROM daily_time d
         WHERE d.instance_id = e.instance_id AND d.user_id = e.user_id AND d.course_id = e.course_id) AS last_active_on,
-      coalesce((SELECT json_agg(json_build_object('kind', s.source, 'group', g.name) ORDER BY s.source DESC, g.name)
-        FROM enrolment_sources s LEFT JOIN groups g ON g.instance_id = s.instance_id AND g.id = s.group_id
+      coalesce((SELECT json_agg(json_build_object('kind', s.source, 'group', coalesce(g.name, l.title)) ORDER BY s.source DESC, g.name, l.title)
+        FROM enrolment_sources s LEFT JOIN groups g ON g.instance_id = s.instance_id AND g.id = s.group_id AND s.source = 'group'
+          LEFT JOIN learning_paths l ON l.instance_id = s.instance_id AND l.id = s.group_id AND s.source = 'path'
         WHERE s.instance_id = e.instance_id AND s.user_id = e.user_id AND s.course_id = e.course_id), '[]') AS sources
     FROM ${selectPeople(reach, courseId, filter)}
     ORDER BY ${orderBy({ sort }, SORTS, "u.id")} ${limitAndOffset({ limit, offset })}`.execute(reach.db);

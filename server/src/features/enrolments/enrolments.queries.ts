@@ -9,15 +9,21 @@ export interface Pair {
   course_id: number;
 }
 
-/** Why users are enrolled. A group has the rule for the due date itself; without a rule, the course's applies. */
-export type Source = { kind: "person"; due?: DueRule | null } | { kind: "group"; groupId: number };
+/**
+ * Why users are enrolled. A group has the rule for the due date itself, and a learning path the date of each user;
+ * without a rule, the course's applies.
+ */
+export type Source =
+  { kind: "person"; due?: DueRule | null } | { kind: "group"; groupId: number } | { kind: "path"; pathId: number };
 
-/** Which users and courses of a group; all of them if omitted. */
-export interface GroupShare {
-  groupId: number;
+/** Which users and courses; all of them if omitted. */
+interface Part {
   userIds?: readonly number[];
   courseIds?: readonly number[];
 }
+
+/** What a group or a learning path gives. */
+export type Share = Part & ({ groupId: number } | { pathId: number });
 
 /** Enrols each user in each course and adds the source. @returns new enrolments */
 export async function insertEnrolments(
@@ -27,13 +33,16 @@ export async function insertEnrolments(
   source: Source,
 ): Promise<Pair[]> {
   const groupId = source.kind === "group" ? source.groupId : 0;
+  const pathId = source.kind === "path" ? source.pathId : 0;
   const due = (source.kind === "person" && source.due) || { on: null, days: null };
   const { rows } = await sql<Pair>`
     WITH due AS MATERIALIZED (SELECT ${selectToday(reach.instanceId)} AS today), pairs AS (
       SELECT u.id AS user_id, c.id AS course_id,
-        coalesce(${due.on}::date, due.today + ${due.days}::integer, g.due_on, due.today + g.due_days, due.today + c.due_days)
-          AS due_on
-      FROM due, users u, courses c
+        coalesce(${due.on}::date, due.today + ${due.days}::integer, p.due_on, g.due_on, due.today + g.due_days,
+          due.today + c.due_days) AS due_on
+      FROM due, users u
+      LEFT JOIN learning_path_people p ON p.instance_id = u.instance_id AND p.user_id = u.id AND p.path_id = ${pathId}::integer,
+      courses c
       LEFT JOIN group_courses g ON g.instance_id = c.instance_id AND g.course_id = c.id AND g.group_id = ${groupId}::integer
       WHERE u.instance_id = ${reach.instanceId} AND u.id = ANY (${[...userIds]}) AND u.deleted_at IS NULL
         AND c.instance_id = ${reach.instanceId} AND c.id = ANY (${[...courseIds]}) AND c.deleted_at IS NULL
@@ -44,7 +53,7 @@ export async function insertEnrolments(
       RETURNING user_id, course_id
     ), noted AS (
       INSERT INTO enrolment_sources (instance_id, user_id, course_id, source, group_id, added_by, due_on)
-      SELECT ${reach.instanceId}, user_id, course_id, ${source.kind}, ${groupId}::integer, ${reach.userId}::integer, due_on
+      SELECT ${reach.instanceId}, user_id, course_id, ${source.kind}, ${getSourceId(source)}::integer, ${reach.userId}::integer, due_on
       FROM pairs
       ON CONFLICT (instance_id, user_id, course_id, source, group_id) DO UPDATE SET due_on = excluded.due_on
         WHERE ${due.on !== null || due.days !== null}
@@ -100,10 +109,38 @@ export function listTitles(reach: Reach, courseIds: readonly number[]): Promise<
     .execute();
 }
 
-/** Removes the group as a source. @returns its enrolments, and whether each has no other source */
-export async function deleteGroupSources(
+/** Gives the sources of a learning path the due dates of its people. */
+export async function applyPathDates(reach: Reach, pathId: number, userIds: readonly number[]): Promise<void> {
+  await sql`
+    UPDATE enrolment_sources s SET due_on = p.due_on
+    FROM learning_path_people p
+    WHERE s.instance_id = ${reach.instanceId} AND s.source = 'path' AND s.group_id = ${pathId}
+      AND s.user_id = ANY (${[...userIds]}::integer[])
+      AND p.instance_id = ${reach.instanceId} AND p.path_id = ${pathId} AND p.user_id = s.user_id
+      AND p.due_on IS NOT NULL AND s.due_on IS DISTINCT FROM p.due_on`.execute(reach.db);
+}
+
+/** Makes enrolments that are started, and of which a learning path is a source, ones that the caller assigned. */
+export async function adoptStarted(reach: Reach, pathId: number, courseIds: readonly number[]): Promise<void> {
+  await sql`
+    INSERT INTO enrolment_sources (instance_id, user_id, course_id, source, added_by, due_on)
+    SELECT s.instance_id, s.user_id, s.course_id, 'person', ${reach.userId}::integer, s.due_on
+    FROM enrolment_sources s
+    JOIN enrolments e ON e.instance_id = s.instance_id AND e.user_id = s.user_id AND e.course_id = s.course_id
+    WHERE s.instance_id = ${reach.instanceId} AND s.source = 'path' AND s.group_id = ${pathId}
+      AND s.course_id = ANY (${[...courseIds]}::integer[]) AND ${isStarted("e")}
+    ON CONFLICT DO NOTHING`.execute(reach.db);
+}
+
+/** Selects whether a learner has done anything in the enrolment `alias`. */
+export const isStarted = (alias: string) =>
+  sql<boolean>`(${sql.ref(`${alias}.started_at`)} IS NOT NULL OR ${sql.ref(`${alias}.completed_at`)} IS NOT NULL
+    OR ${sql.ref(`${alias}.units_completed`)} > 0)`;
+
+/** Removes the group or path as a source. @returns its enrolments, and whether each has no other source */
+export async function deleteSources(
   reach: Reach,
-  share: GroupShare,
+  share: Share,
 ): Promise<(Pair & { had_due: boolean; is_last: boolean })[]> {
   const { rows } = await sql<Pair & { had_due: boolean; is_last: boolean }>`
     WITH gone AS (
@@ -111,22 +148,22 @@ export async function deleteGroupSources(
     )
     SELECT g.user_id, g.course_id, g.due_on IS NOT NULL AS had_due, NOT EXISTS (SELECT FROM enrolment_sources o
       WHERE o.instance_id = ${reach.instanceId} AND o.user_id = g.user_id AND o.course_id = g.course_id
-        AND (o.source, o.group_id) <> ('group', ${share.groupId})) AS is_last
+        AND (o.source, o.group_id) <> (${getKind(share)}, ${getSourceId(share)}::integer)) AS is_last
     FROM gone g`.execute(reach.db);
   return rows;
 }
 
-/** The effect of removing a group as a source; one enrolment may stay for several sources. */
+/** The effect of removing a group or path as a source; one enrolment may stay for several sources. */
 export interface Withdrawal {
   ends: number;
   keeps: number;
-  /** Of the remaining enrolments: started by the learner, assigned by a user, given by another group. */
+  /** Of the remaining enrolments: started by the learner, assigned by a user, given by another group or path. */
   self: number;
   person: number;
   group: number;
 }
 
-export async function measureWithdrawal(reach: Reach, share: GroupShare): Promise<Withdrawal> {
+export async function measureWithdrawal(reach: Reach, share: Share): Promise<Withdrawal> {
   const { rows } = await sql<Withdrawal>`
     SELECT
       count(*) FILTER (WHERE NOT (self OR person OR "group")) AS ends,
@@ -138,7 +175,7 @@ export async function measureWithdrawal(reach: Reach, share: GroupShare): Promis
       SELECT
         coalesce(bool_or(o.source = 'self'), false) AS self,
         coalesce(bool_or(o.source = 'person'), false) AS person,
-        coalesce(bool_or(o.source = 'group'), false) AS "group"
+        coalesce(bool_or(o.source IN ('group', 'path')), false) AS "group"
       FROM enrolment_sources s
       LEFT JOIN enrolment_sources o ON o.instance_id = s.instance_id AND o.user_id = s.user_id AND o.course_id = s.course_id
         AND (o.source, o.group_id) <> (s.source, s.group_id)
@@ -168,11 +205,23 @@ export async function listOverfull(
   return rows;
 }
 
-function ofShare(reach: Reach, { groupId, userIds, courseIds }: GroupShare) {
-  const conditions = [sql`s.instance_id = ${reach.instanceId}`, sql`s.source = 'group'`, sql`s.group_id = ${groupId}`];
-  if (userIds) conditions.push(sql`s.user_id = ANY (${[...userIds]})`);
-  if (courseIds) conditions.push(sql`s.course_id = ANY (${[...courseIds]})`);
+function ofShare(reach: Reach, share: Share) {
+  const conditions = [
+    sql`s.instance_id = ${reach.instanceId}`,
+    sql`s.source = ${getKind(share)}`,
+    sql`s.group_id = ${getSourceId(share)}`,
+  ];
+  if (share.userIds) conditions.push(sql`s.user_id = ANY (${[...share.userIds]})`);
+  if (share.courseIds) conditions.push(sql`s.course_id = ANY (${[...share.courseIds]})`);
   return sql.join(conditions, sql` AND `);
+}
+
+const getKind = (share: Share): Source["kind"] => ("groupId" in share ? "group" : "path");
+
+/** Returns the group or path of a source, which `group_id` stores; 0 for a person. */
+function getSourceId(of: object): number {
+  if ("groupId" in of) return Number(of.groupId);
+  return "pathId" in of ? Number(of.pathId) : 0;
 }
 
 /** Archives enrolments with their progress and answers, and ends their certificates (P17). */
@@ -270,11 +319,7 @@ export async function isEnrolled(reach: Reach, { user_id, course_id }: Pair): Pr
  * Lists enrolments of these users that were archived at one moment and not started again. NOT IN instead of NOT EXISTS:
  * after so many deletions the planner assumes an empty table and would scan it per row.
  */
-export async function listEndedAt(
-  reach: Reach,
-  endedAt: RawBuilder<Date>,
-  share: Omit<GroupShare, "groupId">,
-): Promise<number[]> {
+export async function listEndedAt(reach: Reach, endedAt: RawBuilder<Date>, share: Part): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT x.id FROM ended_enrolments x
     WHERE x.instance_id = ${reach.instanceId} AND x.ended_at = ${endedAt}
@@ -301,7 +346,7 @@ export async function bringBack(reach: Reach, ids: readonly number[], source: So
   await sql`INSERT INTO enrolments SELECT r.* FROM ${rows("enrolments")} RETURNING true`.execute(reach.db);
   await sql`
     INSERT INTO enrolment_sources (instance_id, user_id, course_id, source, group_id, added_by, due_on)
-    SELECT x.instance_id, x.user_id, x.course_id, ${source.kind}, ${source.kind === "group" ? source.groupId : 0}::integer,
+    SELECT x.instance_id, x.user_id, x.course_id, ${source.kind}, ${getSourceId(source)}::integer,
       ${reach.userId}::integer, (x.record #>> '{enrolments,0,due_on}')::date
     FROM ${chosen} RETURNING true`.execute(reach.db);
   await sql`INSERT INTO unit_progress SELECT r.* FROM ${rows("unit_progress")} WHERE ${unitIsThere} RETURNING true`.execute(

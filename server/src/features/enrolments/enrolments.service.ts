@@ -13,8 +13,22 @@ export type { Pair, Withdrawal } from "./enrolments.queries.ts";
  */
 const MOST_AT_ONCE = 20_000;
 
-/** The permissions that enrol and unenrol: directly, and through groups. */
-type Enrolling = Reach<"enrolment.manage"> | Reach<"group.manage">;
+/** The permissions that enrol and unenrol: directly, and through groups and learning paths. */
+type Enrolling = Reach<"enrolment.manage"> | Reach<"group.manage"> | FollowingPaths;
+
+/** The permissions by which people come to learning paths and leave them, with groups and branches too. */
+export type FollowingPaths =
+  | Reach<"learning_path.assign">
+  | Reach<"learning_path.manage">
+  | Reach<"group.manage">
+  | Reach<"branch.manage">
+  | Reach<"branch.create">
+  | Reach<"user.create">
+  | Reach<"user.edit">
+  | Reach<"user.bulk">
+  | Reach<"instance.manage">
+  | Reach<"deleted.restore">
+  | Reach<"learn">;
 
 /**
  * Enrols any number of users in courses with a source. Enrolled users keep their progress and gain the source. The
@@ -25,7 +39,7 @@ type Enrolling = Reach<"enrolment.manage"> | Reach<"group.manage">;
  */
 export async function enrolPeople(
   actor: Actor,
-  reach: Enrolling | Reach<"deleted.restore">,
+  reach: Enrolling,
   userIds: readonly number[],
   courseIds: readonly number[],
   source: queries.Source,
@@ -35,10 +49,12 @@ export async function enrolPeople(
   const fresh: queries.Pair[] = [];
   for (const courses of inParts(courseIds, MOST_AT_ONCE / userIds.length))
     fresh.push(...(await queries.insertEnrolments(reach, userIds, courses, source)));
-  if (source.kind === "group" || source.due) await queries.refreshDueDates(reach, userIds, courseIds);
+  if (source.kind !== "person" || source.due) await queries.refreshDueDates(reach, userIds, courseIds);
   const [full] =
     fresh.length > 0 ? await queries.listOverfull(reach, [...new Set(fresh.map((pair) => pair.course_id))]) : [];
   if (full) refuseFull(full);
+  // Who is assigned a path gets one notification about all of its courses.
+  if (source.kind === "path") return fresh;
   const titles = new Map((await queries.listTitles(reach, courseIds)).map(({ id, title }) => [id, title]));
   await notify(
     actor,
@@ -61,12 +77,12 @@ export function refuseFull(course: { title: string; capacity: number | null; peo
 }
 
 /**
- * Removes a group as the source of its users' enrolments, of all or of the given users and courses, and ends those
- * without another source (P17).
+ * Removes a group or learning path as the source of its users' enrolments, of all or of the given users and courses, and
+ * ends those without another source (P17).
  * @returns the ended enrolments
  */
-export async function withdrawGroup(reach: Enrolling, share: queries.GroupShare): Promise<queries.Pair[]> {
-  const withdrawn = await queries.deleteGroupSources(reach, share);
+export async function withdraw(reach: Enrolling, share: queries.Share): Promise<queries.Pair[]> {
+  const withdrawn = await queries.deleteSources(reach, share);
   const ending = withdrawn.filter(({ is_last }) => is_last).map(({ user_id, course_id }) => ({ user_id, course_id }));
   const staying = withdrawn.filter(({ is_last, had_due }) => !is_last && had_due);
   if (staying.length > 0)
@@ -75,14 +91,38 @@ export async function withdrawGroup(reach: Enrolling, share: queries.GroupShare)
   return ending;
 }
 
+/**
+ * Takes courses out of what a learning path gives. People who have started one keep it, as if the caller had assigned it
+ * to them; the enrolments of others end unless they have another source.
+ */
+export async function takeOutCourses(
+  reach: Reach<"learning_path.manage">,
+  pathId: number,
+  courseIds: readonly number[],
+): Promise<void> {
+  await queries.adoptStarted(reach, pathId, courseIds);
+  await withdraw(reach, { pathId, courseIds });
+}
+
+/** Gives the enrolments of these people through a learning path the due dates that they have in it now. */
+export async function followPathDates(
+  reach: FollowingPaths,
+  pathId: number,
+  userIds: readonly number[],
+  courseIds: readonly number[],
+): Promise<void> {
+  await queries.applyPathDates(reach, pathId, userIds);
+  await queries.refreshDueDates(reach, userIds, courseIds);
+}
+
 /** Gives the enrolments through a group the due date that its rule for a course says now. */
 export async function followGroupRule(reach: Reach<"group.manage">, groupId: number, courseId: number): Promise<void> {
   const userIds = await queries.applyGroupRule(reach, groupId, courseId);
   await queries.refreshDueDates(reach, userIds, [courseId]);
 }
 
-/** Counts what removing a group would end, and what stays because of another source. */
-export function measureWithdrawal(reach: Enrolling, share: queries.GroupShare): Promise<queries.Withdrawal> {
+/** Counts what removing a group or path would end, and what stays because of another source. */
+export function measureWithdrawal(reach: Enrolling, share: queries.Share): Promise<queries.Withdrawal> {
   return queries.measureWithdrawal(reach, share);
 }
 
@@ -128,18 +168,17 @@ export async function restoreEnrolments(
 }
 
 /**
- * Makes a restored group the source of its users' enrolments again. Enrolments that ended with the group return with
- * their progress; other users are enrolled anew.
- * @param deletedAt when the group was deleted, as stored
+ * Makes a restored group or learning path the source of its users' enrolments again. Enrolments that ended with it return
+ * with their progress; other users are enrolled anew.
+ * @param deletedAt when it was deleted, as stored
  */
-export async function reviveGroup(
+export async function revive(
   actor: Actor,
   reach: Reach<"deleted.restore">,
-  groupId: number,
+  source: Exclude<queries.Source, { kind: "person" }>,
   deletedAt: RawBuilder<Date>,
   share: { userIds: number[]; courseIds: number[] },
 ): Promise<void> {
-  const source = { kind: "group" as const, groupId };
   const ended = await queries.listEndedAt(reach, deletedAt, share);
   for (const part of inParts(ended, MOST_AT_ONCE)) await queries.bringBack(reach, part, source);
   await enrolPeople(actor, reach, share.userIds, share.courseIds, source);

@@ -4,13 +4,7 @@ import { withActor } from "../../access/with-actor.ts";
 import type { Actor } from "../../access/actor.ts";
 import type { Db } from "../../db/client.ts";
 import { startServer, type TestServer } from "../../testing/server.ts";
-import {
-  endEnrolments,
-  enrolPeople,
-  measureWithdrawal,
-  restoreEnrolment,
-  withdrawGroup,
-} from "./enrolments.service.ts";
+import { endEnrolments, enrolPeople, measureWithdrawal, restoreEnrolment, withdraw } from "./enrolments.service.ts";
 
 let server: TestServer;
 let token: string;
@@ -106,7 +100,7 @@ test("users enrolled from two sources keep the course when one goes, and lose it
 
   await acting(async (actor) => {
     const reach = await actor.reach("group.manage");
-    expect(await withdrawGroup(reach, { groupId: group, courseIds: [course] })).toEqual([]);
+    expect(await withdraw(reach, { groupId: group, courseIds: [course] })).toEqual([]);
   });
   expect(await listSources(other, course)).toEqual(["person"]);
 
@@ -122,7 +116,7 @@ test("a group that is the only source takes the course with it, and other users 
   await acting(async (actor) => {
     const reach = await actor.reach("group.manage");
     await enrolPeople(actor, reach, [other], [course], { kind: "group", groupId: group });
-    expect(await withdrawGroup(reach, { groupId: group, userIds: [other] })).toEqual([
+    expect(await withdraw(reach, { groupId: group, userIds: [other] })).toEqual([
       { user_id: other, course_id: course },
     ]);
   });

@@ -2,7 +2,8 @@ import type { Actor, Reach } from "../../access/actor.ts";
 import { toPageOptions, type PageOptions } from "../../db/page.ts";
 import { Forbidden, Invalid, NotFound } from "../../errors.ts";
 import { differences, recordAudit } from "../audit/audit.service.ts";
-import { withdrawGroup } from "../enrolments/enrolments.service.ts";
+import { withdraw } from "../enrolments/enrolments.service.ts";
+import { followPathsOf } from "../learning-paths/membership.service.ts";
 import type { MemberCourse } from "../members/members.service.ts";
 import * as queries from "./groups.queries.ts";
 import * as members from "./members.queries.ts";
@@ -111,8 +112,9 @@ export async function updateGroup(
 export async function deleteGroup(actor: Actor, id: number, branchUrl?: string | null): Promise<{ id: number }> {
   const reach = await actor.reach("group.manage", branchUrl);
   const group = await lockGroup(reach, id);
-  const ended = await withdrawGroup(reach, { groupId: id });
+  const ended = await withdraw(reach, { groupId: id });
   await queries.deleteGroup(reach, id);
+  await followPathsOf(actor, reach, { groupId: id });
   const changes = ended.length > 0 ? { enrolments_ended: ended.length } : {};
   await recordAudit(actor, reach, { action: "group.deleted", subject: toAuditSubject(group), changes });
   return { id };

@@ -8,8 +8,9 @@ import {
   followGroupRule,
   measureWithdrawal,
   type Withdrawal,
-  withdrawGroup,
+  withdraw,
 } from "../enrolments/enrolments.service.ts";
+import { followPaths } from "../learning-paths/membership.service.ts";
 import { findCourses, findPeople, type NamedUser } from "../members/members.service.ts";
 import { refuseStaffByKey } from "../users/authority.service.ts";
 import * as queries from "./groups.queries.ts";
@@ -30,6 +31,7 @@ export async function addPeople(
   const reach = await actor.reach("group.manage", branchUrl);
   const groups = await lockGroups(reach, groupIds);
   const people = await getPeople(reach, userIds);
+  const joined = new Set<number>();
   let added = 0;
   for (const group of groups) {
     const fresh = new Set(
@@ -41,11 +43,13 @@ export async function addPeople(
     );
     if (fresh.size === 0) continue;
     added += fresh.size;
+    for (const id of fresh) joined.add(id);
     const { courseIds } = await members.listMemberIds(reach, group.id);
     await enrolPeople(actor, reach, [...fresh], courseIds, { kind: "group", groupId: group.id });
     const changes = { people: people.filter(({ id }) => fresh.has(id)).map(({ name }) => name) };
     await recordAudit(actor, reach, { action: "group.users_added", subject: toAuditSubject(group), changes });
   }
+  await followPaths(actor, reach, { userIds: [...joined] });
   return { added };
 }
 
@@ -60,7 +64,8 @@ export async function removePerson(
   const [group] = await lockGroups(reach, [groupId]);
   const [person] = await getPeople(reach, [userId]);
   if (!(await members.deletePerson(reach, groupId, userId))) throw new NotFound("User");
-  const ended = await withdrawGroup(reach, { groupId, userIds: [userId] });
+  const ended = await withdraw(reach, { groupId, userIds: [userId] });
+  await followPaths(actor, reach, { userIds: [userId] });
   const changes = { person: person!.name, enrolments_ended: ended.length };
   await recordAudit(actor, reach, { action: "group.user_removed", subject: toAuditSubject(group!), changes });
   return { id: userId };
@@ -97,7 +102,7 @@ export async function removeCourse(
   const [group] = await lockGroups(reach, [groupId]);
   const [course] = await findCourses(reach, [courseId]);
   if (!course || !(await members.deleteCourse(reach, groupId, courseId))) throw new NotFound("Course");
-  const ended = await withdrawGroup(reach, { groupId, courseIds: [courseId] });
+  const ended = await withdraw(reach, { groupId, courseIds: [courseId] });
   const changes = { course: course.title, enrolments_ended: ended.length };
   await recordAudit(actor, reach, { action: "group.course_removed", subject: toAuditSubject(group!), changes });
   return { id: courseId };

@@ -24,7 +24,7 @@ export async function openResource(actor: Actor, id: number): Promise<Download> 
 export async function openPdf(actor: Actor, filename: string): Promise<Download> {
   for (const { is_unit, course_id, ...file } of await queries.listPdfs(await actor.reach("learn"), filename)) {
     const course = await findVisible(actor, course_id);
-    if (course && (!is_unit || isOpenTo(course))) return { file, asAttachment: false };
+    if (course && (!is_unit || (await isOpenTo(course)))) return { file, asAttachment: false };
   }
   throw new NotFound("File");
 }

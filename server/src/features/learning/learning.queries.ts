@@ -142,6 +142,7 @@ const selectUnit = cacheQuery((db, given: OneUnit) =>
       "c.end_time",
       "p.completed_at",
       "e.attempt",
+      "e.started_at",
       sql<number>`coalesce(p.time_spent, 0)`.as("time_spent"),
       sql<QuestionRow | null>`CASE WHEN q.id IS NULL THEN NULL ELSE json_build_object('id', q.id, 'type', q.type, 'question', q.question,
         'options', q.options, 'pairs', q.pairs, 'rules', q.rules, 'required_points', q.required_points, 'unit_order', q.position) END`.as(

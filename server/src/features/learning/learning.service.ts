@@ -4,6 +4,7 @@ import { recordActivity } from "../activity/activity.service.ts";
 import * as courses from "../courses/courses.service.ts";
 import { signedAddressOrNull } from "../files/files.service.ts";
 import { type Answer, parseAnswer } from "./answer.ts";
+import { refuseLocked } from "../learning-paths/my-paths.service.ts";
 import { closedReason } from "./course-window.ts";
 import { drawAgain, findPreviewed } from "./draws.service.ts";
 import { grade } from "./grading.ts";
@@ -57,6 +58,7 @@ export async function enrol(actor: Actor, courseId: number, branchUrl?: string |
   if (course.prerequisites.some((each) => !each.is_complete)) throw new Conflict(PREREQUISITES_TO_START);
   const closed = closedReason(course, actor.instance.timeZone);
   if (closed) throw new Conflict(closed);
+  await refuseLocked(reach, course.id);
   if (course.enrolled_user_id === null) {
     if (course.price > 0 && actor.instance.pricedCoursesNeedAssignment)
       throw new Conflict(t`This course has to be assigned to you.`);
@@ -366,6 +368,7 @@ export async function getOpenUnit(
   if (unit.has_open_prerequisites) throw new Conflict(PREREQUISITES_IN_PLAYER);
   const closed = closedReason(unit, actor.instance.timeZone);
   if (closed) throw new Conflict(closed);
+  if (unit.started_at === null) await refuseLocked(reach, course_id);
   return unit;
 }
 

@@ -88,6 +88,17 @@ export async function beginAgain(reach: Retaking, userId: number, courseId: numb
   await sql`UPDATE enrolment_sources SET due_on = ${due} WHERE ${own}`.execute(reach.db);
 }
 
+/** Sets the due date of the caller's own enrolment as if by hand: the rules of groups and course do not move it. */
+export async function setDue({ db, instanceId, userId }: Reach<"learn">, courseId: number, due: string): Promise<void> {
+  await db
+    .updateTable("enrolments")
+    .set({ due_on: due, due_set_at: sql<Date>`now()` })
+    .where("instance_id", "=", instanceId)
+    .where("user_id", "=", userId)
+    .where("course_id", "=", courseId)
+    .execute();
+}
+
 export interface FormerAttempt {
   id: number;
   attempt: number;

@@ -3,7 +3,7 @@ import { Conflict, NotFound } from "../../errors.ts";
 import { recordActivity } from "../activity/activity.service.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import { certificateUrl, certify, getExpiry } from "../certificates/certificates.service.ts";
-import { notify } from "../notifications/notifications.service.ts";
+import { notify, notifyFromJob } from "../notifications/notifications.service.ts";
 import { closedReason } from "./course-window.ts";
 import * as queries from "./retakes.queries.ts";
 import { getDateFormat } from "../../platform/date-formats.ts";
@@ -49,6 +49,27 @@ export async function retakeCourse(
     });
   }
   return { id: course_id, title, attempt: enrolment.attempt + 1 };
+}
+
+/**
+ * Starts a course again for the actor, because its certificate expires: by a job, for a user who did not ask for it.
+ * @param due the new due date, yyyy-mm-dd, which counts like one that was set by hand
+ * @returns false when the course is not complete any more, or closed
+ */
+export async function retakeToRecertify(actor: Actor, courseId: number, due: string): Promise<boolean> {
+  const reach = await actor.reach("learn");
+  const { userId } = reach;
+  const enrolment = await queries.findEnrolment(reach, userId, courseId, actor.instance.timeZone);
+  if (!enrolment?.completed_on || closedReason(enrolment, actor.instance.timeZone)) return false;
+  const { completed_on, title, certificate_type, user_name } = enrolment;
+  const certificate = { user_id: userId, course_id: courseId, user_name, course_title: title, certificate_type };
+  await certify(reach, { ...certificate, completed_on });
+  await queries.beginAgain(reach, userId, courseId);
+  await queries.setDue(reach, courseId, due);
+  await recordActivity(reach, { userId, kind: "recertified", courseId });
+  const notice = { userId, data: { course_id: courseId, course_title: title } };
+  await notifyFromJob(actor.platform, reach, "begun_again", [notice]);
+  return true;
 }
 
 /** Returns the first day, yyyy-mm-dd, on which a course completed on a day can be retaken. */

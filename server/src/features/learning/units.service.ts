@@ -1,6 +1,7 @@
 import * as courses from "../courses/courses.service.ts";
 import { withSignatures } from "../files/files.service.ts";
 import { seededRandom, withoutKey } from "./answer-key.ts";
+import { findLockingPath } from "../learning-paths/my-paths.service.ts";
 import { closedReason } from "./course-window.ts";
 import { drawQuestions, sampleDraw } from "./draws.service.ts";
 import { takesSeveral } from "./grading.ts";
@@ -56,7 +57,7 @@ export async function openUnit(
   if (id === undefined) return null;
   // The player opens a unit by its position, and shows the next one at once: both are read together.
   const following = unit_id == null ? await findNext(id) : undefined;
-  const start = starts === true && mayWork(course);
+  const start = starts === true && (await mayWork(course));
   const [units] = await Promise.all([
     readUnits(course, following === undefined ? [id] : [id, following]),
     start && startClock(course.reach, { courseId: course.id, unitId: id }),
@@ -79,10 +80,11 @@ export async function openUnit(
 }
 
 /** Tells whether the caller may work in the units of a course now, as a report of their work would be accepted. */
-function mayWork({ audience, isPreview, status, ...course }: courses.Course): boolean {
+async function mayWork({ audience, isPreview, status, ...course }: courses.Course): Promise<boolean> {
   const isTaken = audience === "learner" && !isPreview && status === "published" && course.enrolled_user_id !== null;
   if (!isTaken || course.prerequisites.some((each) => !each.is_complete)) return false;
-  return closedReason(course, course.actor.instance.timeZone) === null;
+  if (closedReason(course, course.actor.instance.timeZone) !== null) return false;
+  return course.started_at !== null || (await findLockingPath(course.reach, course.id)) === null;
 }
 
 /**
@@ -106,7 +108,7 @@ const UNTOUCHED = { is_complete: false, time_spent: 0 };
 async function readUnits(course: courses.Course, unitIds: readonly number[] | null) {
   const units = await unitsWithDraws(course, unitIds);
   const { secret } = course.actor.platform;
-  const isOpen = isOpenTo(course);
+  const isOpen = await isOpenTo(course);
   return units.map((unit) => ({
     ...unit,
     content: isOpen && unit.content ? withSignatures(secret, unit.content, unit.content_images) : null,
@@ -137,13 +139,15 @@ function hasFileForLearners({ type }: { type: string }): boolean {
 }
 
 /**
- * Tells whether the caller may see the content of units: authors always, others once they are enrolled and its
- * prerequisites are complete.
+ * Tells whether the caller may see the content of units: authors always, others once they are enrolled, its
+ * prerequisites are complete, and no learning path locks it.
  */
-export function isOpenTo(course: courses.Course): boolean {
+export async function isOpenTo(course: courses.Course): Promise<boolean> {
   if (course.audience === "author" || course.isPreview) return true;
   if (course.enrolled_user_id === null || course.prerequisites.some((each) => !each.is_complete)) return false;
-  return course.started_at !== null || closedReason(course, course.actor.instance.timeZone) === null;
+  if (course.started_at !== null) return true;
+  if (closedReason(course, course.actor.instance.timeZone) !== null) return false;
+  return (await findLockingPath(course.reach, course.id)) === null;
 }
 
 /**
@@ -155,7 +159,7 @@ async function unitsWithDraws(course: courses.Course, unitIds: readonly number[]
   const units = await courses.listUnitsWithKey(course, { drawn, unitIds });
   if (course.isPreview) return asNew(course, units);
   const waiting = units.filter(({ waits_for_draw }) => waits_for_draw);
-  const draws = course.audience === "learner" && course.status === "published" && isOpenTo(course);
+  const draws = course.audience === "learner" && course.status === "published" && (await isOpenTo(course));
   if (!draws || waiting.length === 0) return units;
   await drawQuestions(course.reach, course.id, waiting);
   return courses.listUnitsWithKey(course, { drawn: true, unitIds });

@@ -26,6 +26,7 @@ const ORDERED = t`Delete the schedule of the report to end it.`;
 const KINDS: Readonly<Record<MessageKind, Kind>> = {
   enrolled: { name: phrase`Enrolment in a course` },
   begun_again: { name: phrase`Course to be taken again` },
+  path_assigned: { name: phrase`Learning path assigned` },
   course_due: { name: phrase`Course due soon` },
   course_overdue: { name: phrase`Course overdue` },
   course_closing: { name: phrase`Course closes soon` },

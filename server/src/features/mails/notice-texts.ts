@@ -8,6 +8,7 @@ export type NoticeKind =
   | "submission_returned"
   | "certificate_issued"
   | "begun_again"
+  | "path_assigned"
   | "course_closing"
   | "course_due"
   | "course_overdue"
@@ -70,6 +71,11 @@ export const NOTICES: Readonly<Record<NoticeKind, NoticeTexts>> = {
     title: ({ course }) => t`You are to take ‘${course}’ again`,
     more: t`Your progress starts again from zero. What you did before is kept, with its certificate.`,
     button: t`Open the course`,
+  },
+  path_assigned: {
+    title: ({ course }) => t`You have been assigned the learning path ‘${course}’`,
+    more: t`You are enrolled in its courses. The learning path shows which one comes next.`,
+    button: t`Open the learning path`,
   },
   course_closing: {
     title: ({ course, on }) => t`‘${course}’ closes on ${toDay(on)}`,

@@ -4,6 +4,8 @@ import type { Db } from "../../db/client.ts";
 /** The subject of a notification. */
 export interface NotificationData {
   course_id?: number;
+  path_id?: number;
+  /** Of the course, or of the learning path. */
   course_title?: string;
   unit_id?: number;
   unit_title?: string;

@@ -68,10 +68,11 @@ function byPerson(rows: queries.UnmailedRow[]): Map<number, Notice[]> {
 }
 
 function toNotice({ kind, data, unit_order }: queries.UnmailedRow): Notice {
-  const { course_id, submission_id } = data;
+  const { course_id, path_id, submission_id } = data;
   const page = () => {
     if (kind === "due_digest") return "/reports/table?report=everything&due=overdue";
     if (kind === "domain_lost") return "/settings/domains";
+    if (kind === "path_assigned") return `/learner/path/${path_id}`;
     if (kind === "export_ready") return "/reports/exports";
     if (kind === "registration_waiting") return "/registrations";
     if (kind === "submission_received") return `/submissions/${submission_id}`;

@@ -6,9 +6,10 @@ const Notification = builder.objectRef<notifications.Notifications["rows"][numbe
     id: t.exposeInt("id"),
     kind: t.exposeString("kind", {
       description:
-        "enrolled, submission_received, submission_accepted, submission_returned, certificate_issued, begun_again, course_closing, course_due, course_overdue, due_digest, certificate_expiring, export_ready, registration_waiting or domain_lost",
+        "enrolled, submission_received, submission_accepted, submission_returned, certificate_issued, begun_again, path_assigned, course_closing, course_due, course_overdue, due_digest, certificate_expiring, export_ready, registration_waiting or domain_lost",
     }),
     course_id: t.int({ nullable: true, resolve: (row) => row.course_id ?? null }),
+    path_id: t.int({ nullable: true, resolve: (row) => row.path_id ?? null }),
     course_title: t.string({ nullable: true, resolve: (row) => row.course_title ?? null }),
     unit_id: t.int({ nullable: true, resolve: (row) => row.unit_id ?? null }),
     unit_title: t.string({ nullable: true, resolve: (row) => row.unit_title ?? null }),

@@ -17,6 +17,7 @@ type NotificationKind =
   | "certificate_issued"
   | "export_ready"
   | "registration_waiting"
+  | "path_assigned"
   | "begun_again"
   | "domain_lost";
 
@@ -37,14 +38,14 @@ export async function notify(
 
 /**
  * Notifies users of what a job did for them.
- * @param origin where links in the mails lead: scheme, host and port
+ * @param origin where links in the mails lead: scheme, host and port; PUBLIC_URL by default, and no mails without either
  */
 export async function notifyFromJob(
   platform: Platform,
   by: { db: Db; instanceId: number; userId: number | null },
   kind: NotificationKind,
   recipients: readonly { userId: number; data: NotificationData }[],
-  origin: string,
+  origin?: string,
 ): Promise<void> {
   const rows = recipients
     // The mail jobs process them in this order, so that each user's notifications are together.

@@ -21,11 +21,19 @@ export const TOPICS: Readonly<Record<string, (instanceId: number, userId: number
     FROM enrolments e JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id
     WHERE e.instance_id = ${instance} AND e.user_id = ${user} ORDER BY c.id`,
   reasons_for_courses: (instance, user) => sql<Row>`
-    SELECT c.title AS course, s.source, g.name AS "group"
+    SELECT c.title AS course, s.source, g.name AS "group", l.title AS learning_path
     FROM enrolment_sources s
     JOIN courses c ON c.instance_id = s.instance_id AND c.id = s.course_id
-    LEFT JOIN groups g ON g.instance_id = s.instance_id AND g.id = s.group_id
+    LEFT JOIN groups g ON g.instance_id = s.instance_id AND g.id = s.group_id AND s.source = 'group'
+    LEFT JOIN learning_paths l ON l.instance_id = s.instance_id AND l.id = s.group_id AND s.source = 'path'
     WHERE s.instance_id = ${instance} AND s.user_id = ${user} ORDER BY c.id`,
+  learning_paths: (instance, user) => sql<Row>`
+    SELECT l.title AS learning_path, m.assigned_at, m.due_on, m.completed_at, m.ended_at,
+      (SELECT json_agg(json_build_object('source', s.source, 'added_at', s.added_at) ORDER BY s.added_at)
+        FROM learning_path_sources s
+        WHERE s.instance_id = m.instance_id AND s.path_id = m.path_id AND s.user_id = m.user_id) AS reasons
+    FROM learning_path_people m JOIN learning_paths l ON l.instance_id = m.instance_id AND l.id = m.path_id
+    WHERE m.instance_id = ${instance} AND m.user_id = ${user} ORDER BY l.id`,
   ended_courses: (instance, user) => sql<Row>`
     SELECT c.title AS course, e.ended_at, e.record
     FROM ended_enrolments e JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id

@@ -18,6 +18,7 @@ import { administrationLists } from "./lists/administration.ts";
 import { courseLists } from "./lists/courses.ts";
 import { groupAndBranchLists } from "./lists/groups-and-branches.ts";
 import { learnerLists } from "./lists/learner.ts";
+import { learningPathLists } from "./lists/learning-paths.ts";
 import { packageLists } from "./lists/packages.ts";
 import { peopleLists } from "./lists/people.ts";
 import { platformLists } from "./lists/platform.ts";
@@ -49,6 +50,7 @@ const TABLES = new Map(
     ...learnerLists,
     ...courseLists,
     ...groupAndBranchLists,
+    ...learningPathLists,
     ...administrationLists,
     ...packageLists,
     ...platformLists,

@@ -5,6 +5,7 @@ import { Invalid, type Validation } from "../../errors.ts";
 import { findDefaultBranch } from "../branches/branches.service.ts";
 import { recordAudits } from "../audit/audit.service.ts";
 import { addPeople } from "../groups/members.service.ts";
+import { followPaths } from "../learning-paths/membership.service.ts";
 import { queueInvitations } from "../mails/invitations.service.ts";
 import {
   checkValues,
@@ -181,6 +182,7 @@ async function place(
       return own.map((branch_id) => ({ user_id: id, branch_id }));
     }),
   );
+  await followPaths(actor, reach, { userIds: created.map(({ id }) => id) });
   const groups = new Map(created.flatMap((user) => user.groups.map((group) => [group.id, group])));
   for (const id of groups.keys()) {
     const members = created.filter((user) => user.groups.some((group) => group.id === id));

@@ -10,6 +10,7 @@ import { checkUserFields, describeFields, storeFields } from "../user-fields/use
 import { getChangeable, isOneself, leads, refuseRole, refuseWithoutAdmin, usesLicence } from "./authority.service.ts";
 import { refuseBeyond } from "./licences.service.ts";
 import { promoteToPlatform } from "./operators.service.ts";
+import { followPaths } from "../learning-paths/membership.service.ts";
 import * as queries from "./person.queries.ts";
 import type { Person } from "./users.service.ts";
 import { isRole, findProblems, type UserFields } from "./user-rules.ts";
@@ -67,6 +68,7 @@ export async function addPerson(
   if (id === undefined) throw new Invalid({ email: [TAKEN] });
   if (branchId !== null) await queries.addToBranch(reach, id, branchId);
   await storeFields(reach, id, own);
+  if (branchId !== null) await followPaths(actor, reach, { userIds: [id] });
   const person = { ...fields, id, password_hash, created_at: new Date(), erased_at: null };
   await recordAudit(actor, reach, {
     action: "user.created",

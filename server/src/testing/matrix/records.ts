@@ -200,6 +200,30 @@ export async function createRecords(server: TestServer, domain: string, branchUr
         .returning("id")
         .executeTakeFirstOrThrow(),
     );
+    const learningPath = await id(
+      db
+        .insertInto("learning_paths")
+        .values({
+          instance_id,
+          title: name,
+          status: "published",
+          in_catalogue: true,
+          branch_id: branchUrl === null ? null : branch_id,
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
+    const section_id = await id(
+      db
+        .insertInto("learning_path_sections")
+        .values({ instance_id, path_id: learningPath, position: 0 })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
+    await db
+      .insertInto("learning_path_courses")
+      .values({ instance_id, path_id: learningPath, section_id, course_id: course, position: 0 })
+      .execute();
     const userField = await id(
       db
         .insertInto("user_fields")
@@ -285,6 +309,7 @@ export async function createRecords(server: TestServer, domain: string, branchUr
       enrolmentRun,
       userField,
       customDomain,
+      learningPath,
       invitation,
       subscription,
       apiKey,

@@ -50,6 +50,14 @@ export const learner = [
   }),
   createRoute({
     ...inShell,
+    path: "/learner/path/$id",
+    params: idInPath,
+    staticData: { title: msg`Learning paths` },
+    beforeLoad: (): Promise<void> => loadTexts("product"),
+    component: lazyScreen(() => import("../../features/learning-paths/way/WayScreen.tsx"), "WayScreen"),
+  }),
+  createRoute({
+    ...inShell,
     path: "/learner/progress",
     staticData: { title: msg`My Progress`, can: "learn" },
     validateSearch: acceptOnly(readTableSearch),

@@ -16,7 +16,8 @@ export function EnterCodeScreen() {
   const site = organisation().name;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const code = readCode(String(new FormData(event.currentTarget).get("code")));
+    const typed = new FormData(event.currentTarget).get("code");
+    const code = typeof typed === "string" ? readCode(typed) : null;
     if (code === null) return setError(t`Enter the code as it is written in your invitation.`);
     void navigate({ to: "/register/$code", params: { code } });
   };

@@ -14,5 +14,6 @@ export function useKindNames(): Record<string, string> {
     category: t`Category`,
     enrolment: t`Enrolment`,
     user_field: t`User field`,
+    learning_path: t`Learning path`,
   };
 }

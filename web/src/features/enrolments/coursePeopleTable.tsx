@@ -13,7 +13,12 @@ export const formatName = (person: { first_name: string; last_name: string }) =>
 /** Returns the names of the reasons why a user is enrolled. */
 export function useSourceNames(): Record<string, string> {
   const { t } = useLingui();
-  return { person: t`Enrolled by staff`, group: t`Through a group`, self: t`Enrolled themselves` };
+  return {
+    person: t`Enrolled by staff`,
+    group: t`Through a group`,
+    path: t`Through a learning path`,
+    self: t`Enrolled themselves`,
+  };
 }
 
 export function usePeopleColumns(): Column<PersonRow>[] {

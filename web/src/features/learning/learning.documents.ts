@@ -94,11 +94,21 @@ export const MyCourses = graphql(`
         }
       }
     }
+    myLearningPaths(branchUrl: $branchUrl) {
+      id
+      title
+      courses_done
+      courses_needed
+      due_on
+      due_status
+      completed_at
+    }
   }
 `);
 
 export const Catalogue = graphql(`
   query Catalogue(
+    $hasPaths: Boolean!
     $category: Int
     $search: String
     $price: String
@@ -150,6 +160,11 @@ export const Catalogue = graphql(`
         thumbnail
         price
       }
+    }
+    learningPathCatalogue(search: $search, branchUrl: $branchUrl) @include(if: $hasPaths) {
+      id
+      title
+      courses
     }
   }
 `);

@@ -21,6 +21,7 @@ const row = (id: number, kind: string, more: Partial<Notification> = {}): Notifi
   id,
   kind,
   course_id: 7,
+  path_id: null,
   course_title: "River rescue",
   unit_title: "Ropes",
   unit_order: 3,

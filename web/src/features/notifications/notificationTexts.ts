@@ -23,6 +23,8 @@ export function notificationText(notification: Notification): string {
       return i18n._(msg`Your work for ‘${unit}’ was returned.`);
     case "certificate_issued":
       return i18n._(msg`Your certificate for ‘${course}’ is ready.`);
+    case "path_assigned":
+      return i18n._(msg`You have been assigned the learning path ‘${course}’.`);
     case "begun_again":
       return i18n._(msg`You are to take ‘${course}’ again.`);
     case "course_closing":
@@ -54,7 +56,8 @@ export function notificationText(notification: Notification): string {
 }
 
 /** Returns the page that a notification links to. */
-export function notificationPath({ kind, course_id, unit_order, submission_id }: Notification): string {
+export function notificationPath({ kind, course_id, path_id, unit_order, submission_id }: Notification): string {
+  if (path_id != null) return `/learner/path/${path_id}`;
   if (kind === "due_digest") return "/reports/table?report=everything&due=overdue";
   if (kind === "domain_lost") return "/settings/domains";
   if (kind === "export_ready") return "/reports/exports";

@@ -8,6 +8,7 @@ export const Notifications = graphql(`
         id
         kind
         course_id
+        path_id
         course_title
         unit_title
         unit_order

@@ -193,6 +193,7 @@ export const CourseToEdit = graphql(`
       may_edit
       owning_branch
       price
+      recertify_days
       resources {
         category {
           id
@@ -346,6 +347,7 @@ export const CreateCourse = graphql(`
     $learning_path: [Int!]
     $level: String
     $price: Float
+    $recertify_days: Int
     $resources: [ResourceInput!]
     $scorm: [ScormUnitInput!]
     $start_date: String
@@ -378,6 +380,7 @@ export const CreateCourse = graphql(`
       learning_path: $learning_path
       level: $level
       price: $price
+      recertify_days: $recertify_days
       resources: $resources
       scorm: $scorm
       start_date: $start_date

@@ -96,6 +96,7 @@ export const courseFields = {
     // 0 is the day of the enrolment itself.
     read: (stored) => stored.due_days?.toString() ?? "",
   },
+  recertify_days: numberField("recertify_days", msg`Starts again before the certificate expires, in days`),
   completion_rules: {
     label: msg`Completion rules`,
     empty: "all-units" as "all-units" | "percentage",

@@ -2,6 +2,8 @@ import { Plural, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
+import { Suspense } from "react";
+import { OfferedPathList } from "../../../app/learningPaths.ts";
 import { getMessage } from "../../../app/errors.ts";
 import { useViewer } from "../../../app/session.ts";
 import { useIsLeaving } from "../../../app/useIsLeaving.ts";
@@ -61,7 +63,7 @@ export function CatalogScreen() {
         />
       );
     if (!level) return <CardSkeletons />;
-    if (level.rows.length === 0 && isChosen && !isPlaceholderData)
+    if (level.rows.length === 0 && level.paths.length === 0 && isChosen && !isPlaceholderData)
       return (
         <Empty
           title={t`No course matches your search.`}
@@ -72,13 +74,18 @@ export function CatalogScreen() {
           }
         />
       );
-    if (level.categories.length === 0 && level.rows.length === 0 && newest.length === 0)
+    if (level.categories.length === 0 && level.rows.length === 0 && newest.length === 0 && level.paths.length === 0)
       return <Empty title={t`No Courses Available`} />;
     return (
       <div className={`grid gap-10 ${isPlaceholderData ? "opacity-60" : ""}`} aria-busy={isPlaceholderData}>
         <p role="status" className={isChosen ? "-mb-4 text-sm text-muted tabular-nums" : "sr-only"}>
           <Plural value={level.total} one="# course" other="# courses" />
         </p>
+        {level.paths.length > 0 && (
+          <Suspense fallback={null}>
+            <OfferedPathList paths={level.paths} />
+          </Suspense>
+        )}
         {level.categories.length > 0 && (
           <section aria-label={t`Categories`}>
             <h2 className="sr-only">{t`Categories`}</h2>

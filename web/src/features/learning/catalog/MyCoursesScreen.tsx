@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Suspense, useState } from "react";
+import { MyPathList } from "../../../app/learningPaths.ts";
 import { getMessage } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -53,6 +54,11 @@ export function MyCoursesScreen() {
     const courses = listChosen(data.myCourses, choice);
     return (
       <>
+        {data.myLearningPaths.length > 0 && (
+          <Suspense fallback={null}>
+            <MyPathList paths={data.myLearningPaths} />
+          </Suspense>
+        )}
         <div role="search" className="mb-6 grid gap-4 sm:grid-cols-[minmax(0,1fr)_14rem_12rem]">
           <Field
             label={t`Search`}

@@ -6,10 +6,17 @@ import type { CatalogueSearch } from "./catalogueSearch.ts";
 /** Courses per page. */
 export const PAGE = 24;
 
-/** Reads one page of the catalogue; the previous page stays visible until it is read. */
+/**
+ * Reads one page of the catalogue, with the learning paths at its top; the previous page stays visible until it is read.
+ */
 export const catalogueQuery = ({ page = 1, ...choice }: CatalogueSearch) =>
   queryOptions({
     queryKey: ["catalogue", page, choice],
-    queryFn: async () => (await execute(Catalogue, { ...choice, limit: PAGE, offset: PAGE * (page - 1) })).catalogue,
+    queryFn: async () => {
+      const hasPaths = page === 1 && !choice.category && !choice.price && !choice.notStarted;
+      const given = { ...choice, hasPaths, limit: PAGE, offset: PAGE * (page - 1) };
+      const { catalogue, learningPathCatalogue } = await execute(Catalogue, given);
+      return { ...catalogue, paths: learningPathCatalogue ?? [] };
+    },
     placeholderData: keepPreviousData,
   });

@@ -7,7 +7,9 @@ import { lazyPart } from "../../../ui/lazyPart.tsx";
 import type { Resource } from "./overviewQuery.ts";
 import { groupResources, isDownloadable, kindLabels, shownAs } from "./resources.ts";
 
-const ResourceDialog = lazyPart(async () => (await Promise.all([import("./ResourceDialog.tsx"), loadTexts("viewers")]))[0]);
+const ResourceDialog = lazyPart(
+  async () => (await Promise.all([import("./ResourceDialog.tsx"), loadTexts("viewers")]))[0],
+);
 
 /** Lists the files of the course by group, with a view and, where allowed, a download button. */
 export function Resources({ resources }: { resources: Resource[] }) {

@@ -137,6 +137,7 @@ function useKindLabels() {
     returned: t`Had an assignment returned`,
     course_completed: t`Completed a course`,
     started_again: t`Started a course again`,
+    recertified: t`Was to take a course again`,
     certificate_issued: t`Received a certificate`,
     password_changed: t`Changed the password`,
   };

@@ -46,6 +46,15 @@ export function TimeCard({ course, onChange }: Props) {
           value={course.due_days}
           onChange={(event) => onChange({ due_days: event.target.value })}
         />
+        <Field
+          label={t`Starts again before the certificate expires, in days`}
+          type="number"
+          min={1}
+          max={364}
+          hint={t`For everybody who completed it. Due on the last day of the certificate, which stays valid until then. Leave blank for never.`}
+          value={course.recertify_days}
+          onChange={(event) => onChange({ recertify_days: event.target.value })}
+        />
       </div>
     </Card>
   );

@@ -1,0 +1,60 @@
+import { sql } from "kysely";
+import { assign } from "../../features/learning-paths/assigning.service.ts";
+import { createPath } from "../../features/learning-paths/learning-paths.service.ts";
+import type { DemoPlace } from "./place.ts";
+
+/** Adds two learning paths: one that the demo's learner has half behind them, and one with a due date, for a group. */
+export async function addPaths({ as, inside, instanceId }: DemoPlace): Promise<void> {
+  const { courses, people, group } = await inside(async (db) => {
+    const list = async (table: "courses" | "users" | "groups", name: "title" | "email" | "name") =>
+      new Map(
+        (
+          await sql<{ id: number; name: string }>`SELECT id, ${sql.ref(name)} AS name FROM ${sql.table(table)}
+            WHERE instance_id = ${instanceId} AND deleted_at IS NULL`.execute(db)
+        ).rows.map((row) => [row.name, row.id]),
+      );
+    return {
+      courses: await list("courses", "title"),
+      people: await list("users", "email"),
+      group: (await list("groups", "name")).get("Kitchen team")!,
+    };
+  });
+  const pick = (...titles: string[]) => titles.map((title) => courses.get(title)!);
+  await as("instructor@demo.test", (run) =>
+    run(async (actor) => {
+      const start = await createPath(actor, {
+        title: "Your first weeks at Northgate",
+        description:
+          "What everybody learns in the first weeks: how we work, how we keep people safe, and how we write.",
+        status: "published",
+        in_catalogue: true,
+        sections: [
+          {
+            title: "Arriving",
+            in_order: true,
+            course_ids: pick("Welcome to Northgate", "Safeguarding essentials"),
+          },
+          { title: "In your daily work", course_ids: pick("Moving and handling", "Data protection in daily work") },
+        ],
+      });
+      const emails = ["learner", "kwame.mensah", "sunita.thapa", "mohammed.iqbal"].map((name) => `${name}@demo.test`);
+      await assign(actor, start.id, { user_ids: emails.map((email) => people.get(email)!) });
+      const safety = await createPath(actor, {
+        title: "Safety at work, every year",
+        description: "Two of three courses on what can go wrong, and what to do then. The report comes last.",
+        status: "published",
+        is_sequential: true,
+        due_days: 30,
+        sections: [
+          {
+            title: "Choose two",
+            needed: 2,
+            course_ids: pick("First aid at work", "Food hygiene level 2", "Moving and handling"),
+          },
+          { title: "Writing it down", course_ids: pick("Writing clear reports") },
+        ],
+      });
+      await assign(actor, safety.id, { user_ids: [people.get("learner@demo.test")!], group_ids: [group] });
+    }),
+  );
+}
