@@ -34,6 +34,7 @@ export function MatrixGrid({ label, courses, total, findRow, onSight, onOpen }: 
   const frame = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState<Place>({ row: 0, column: 0 });
   const moved = useRef(false);
+  // oxlint-disable-next-line react/incompatible-library -- The compiler skips this component; its parts are small.
   const rows = useVirtualizer({
     count: total,
     getScrollElement: () => frame.current,
