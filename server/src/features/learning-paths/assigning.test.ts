@@ -9,7 +9,7 @@ import {
   listSources,
   PEOPLE,
   UNASSIGN,
-} from "./paths.testdata.ts";
+} from "../../testing/learning-paths.ts";
 
 let server: TestServer;
 let admin: Client;

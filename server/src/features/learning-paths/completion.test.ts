@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
-import { addLearner, ASSIGN, complete, createPath, insertCourses, WAY } from "./paths.testdata.ts";
+import { addLearner, ASSIGN, complete, createPath, insertCourses, WAY } from "../../testing/learning-paths.ts";
 
 let server: TestServer;
 let admin: Client;

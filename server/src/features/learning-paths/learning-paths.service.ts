@@ -9,7 +9,7 @@ import { enrolInCourses } from "./membership.service.ts";
 import { type PathInput, parsePath, refuseUnfinished, resolveCover } from "./path-input.ts";
 import * as queries from "./paths.queries.ts";
 
-export type { Effect, PathListRow, SectionRow } from "./paths.queries.ts";
+export type { Effect, SectionRow } from "./paths.queries.ts";
 
 /** A path with the reach in which it was found. */
 export interface Path extends queries.PathRow {

@@ -11,7 +11,7 @@ import {
   pathInput,
   PEOPLE,
   UPDATE,
-} from "./paths.testdata.ts";
+} from "../../testing/learning-paths.ts";
 
 const LIST = `query ($search: String, $sort: String, $status: String, $limit: Int, $branchUrl: String) { learningPaths(search: $search, sort: $sort, status: $status, limit: $limit, branchUrl: $branchUrl) {
   total rows { id title status courses people completed owning_branch may_edit } } }`;

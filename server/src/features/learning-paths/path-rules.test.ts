@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import "../../testing/properties.ts";
 import { startServer, type TestServer } from "../../testing/server.ts";
-import { insertCourses } from "./paths.testdata.ts";
+import { insertCourses } from "../../testing/learning-paths.ts";
 import { countDone, countNeeded, isSectionMet, mapStations, type SectionRule } from "./path-rules.ts";
 
 const MOST = 8;

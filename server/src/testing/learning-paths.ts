@@ -1,4 +1,4 @@
-import type { Client, TestServer } from "../../testing/server.ts";
+import type { Client, TestServer } from "./server.ts";
 
 const CREATE = `mutation ($input: LearningPathInput!, $branchUrl: String) { createLearningPath(input: $input, branchUrl: $branchUrl) { id version status owning_branch sections { title needed in_order courses { id } } } }`;
 export const UPDATE = `mutation ($id: Int!, $version: Int!, $input: LearningPathInput!, $branchUrl: String) { updateLearningPath(id: $id, version: $version, input: $input, branchUrl: $branchUrl) { id version } }`;
