@@ -6,12 +6,15 @@ import path from "node:path";
 import { test as base } from "@playwright/test";
 import { typeInFirefox } from "./firefox.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
+import { type DnsServer, openDns } from "../server/src/testing/dns.ts";
 import { startTwo } from "../server/src/testing/two-machines.ts";
 
 /** A whole server on a free port with an empty data folder and the demo data. */
 export interface Server {
   /** Receives its mails. */
   mailbox: Mailbox;
+  /** Answers its questions about DNS records. */
+  dns: DnsServer;
   /** Returns the address of an instance, such as http://demo.localhost:40123. */
   at: (host: string) => string;
 }
@@ -32,10 +35,13 @@ export const test = base.extend<object, { server: Server; typing: void }>({
     async ({}, use) => {
       const dataDir = mkdtempSync(path.join(tmpdir(), "cairn-e2e-"));
       const mailbox = await openMailbox();
+      const dns = await openDns();
+      process.env["DNS_SERVERS"] = dns.address;
       const { port, stop } = await startFor(dataDir, mailbox.url);
-      await use({ mailbox, at: (host) => `http://${host}.localhost:${port}` });
+      await use({ mailbox, dns, at: (host) => `http://${host}.localhost:${port}` });
       await stop();
       await mailbox.close();
+      await dns.close();
       rmSync(dataDir, { recursive: true, force: true });
     },
     { scope: "worker", timeout: 180_000 },

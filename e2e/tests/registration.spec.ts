@@ -37,7 +37,15 @@ test("people register by an invitation and at an open site, where an admin appro
   });
 
   await test.step("a visitor sees who invites to what, confirms their address and signs in", async () => {
-    await visitor.goto(invitation);
+    await visitor.goto(`${site}/register`);
+    await visitor.getByLabel("Invitation code").fill("no code");
+    await visitor.getByRole("button", { name: "Continue" }).click();
+    await expect(visitor.getByText("Enter the code as it is written in your invitation.")).toBeVisible();
+    await expectToFitInto(visitor, 360);
+    await expectAccessible(visitor);
+    await visitor.getByLabel("Invitation code").fill(` ${invitation.split("/").at(-1)} `);
+    await visitor.getByRole("button", { name: "Continue" }).click();
+    await expect(visitor).toHaveURL(invitation);
     await expect(visitor.getByText(/Rowan Teasdale invites you to/)).toBeVisible();
     await expectToFitInto(visitor, 360);
     await expectAccessible(visitor);

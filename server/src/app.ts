@@ -11,6 +11,7 @@ import { assignmentRoutes } from "./features/assignments/assignments.routes.ts";
 import { calendarRoutes } from "./features/calendar/calendar.routes.ts";
 import { certificateRoutes } from "./features/certificates/certificates.routes.ts";
 import { cmi5Routes } from "./features/cmi5/cmi5.routes.ts";
+import { domainRoutes } from "./features/domains/domains.routes.ts";
 import { fileRoutes } from "./features/files/files.routes.ts";
 import { downloadRoutes } from "./features/learning/downloads.routes.ts";
 import { resumableRoutes } from "./features/files/resumable.routes.ts";
@@ -21,7 +22,14 @@ import { exportRoutes } from "./features/reports/exports/exports.routes.ts";
 import { setUpRoutes } from "./features/setup/setup.routes.ts";
 import { xapiRoutes } from "./features/xapi/xapi.routes.ts";
 import { graphqlRoute } from "./graphql/route.ts";
-import { createWithActor, isSignedIn, limitUnknownCallers, createErrorHandler, toVisit } from "./http.ts";
+import {
+  createWithActor,
+  isSignedIn,
+  knowCustomHosts,
+  limitUnknownCallers,
+  createErrorHandler,
+  toVisit,
+} from "./http.ts";
 import { compressAnswers } from "./platform/compression.ts";
 import { metricsRoutes } from "./platform/metrics.ts";
 import { answerUnreadable } from "./platform/oversized-headers.ts";
@@ -61,6 +69,7 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
     if (UNCACHED.test(request.url)) reply.header("cache-control", "no-store");
     secure(request.raw, reply.raw, () => next());
   });
+  knowCustomHosts(app, platform);
   limitUnknownCallers(app, platform);
   limitRequestBodies(app, {
     isSignedIn: (request, authorization) =>
@@ -84,6 +93,7 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
   assignmentRoutes(app, withActor, platform);
   certificateRoutes(app, platform);
   calendarRoutes(app, platform);
+  domainRoutes(app, platform);
   exportRoutes(app, withActor);
   scormRoutes(app, withActor, platform);
   cmi5Routes(app, createWithActor(platform, { accepts: "keys" }), platform);

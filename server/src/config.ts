@@ -40,6 +40,8 @@ const schema = z.object({
       .regex(/^[a-z0-9.-]+$/),
   ),
   CONTENT_PORT: optional(port),
+  DNS_SERVERS: optional(z.string().transform((text, context) => dnsServers(text, context))),
+  DOMAINS_ASK_SECRET: optional(z.string().min(16).max(200)),
   EMBED_PROXY: z.preprocess(empty, z.enum(["on", "off"]).default("on")),
   INSTANCE_STORAGE_GB: z.preprocess(empty, gigabytes.default(100)),
   AUTHOR_STORAGE_GB: z.preprocess(empty, gigabytes.default(50)),
@@ -74,6 +76,8 @@ const EXPECTED: Record<string, string> = {
   TRUST_PROXY: "on, off, or a list of addresses such as 10.0.0.0/8,127.0.0.1",
   CONTENT_DOMAIN: "a domain name, such as learn-content.example",
   CONTENT_PORT: "a port from 1 to 65535",
+  DNS_SERVERS: "a list of addresses such as 1.1.1.1,[2606:4700::1111]:53",
+  DOMAINS_ASK_SECRET: "a secret of 16 to 200 characters",
   EMBED_PROXY: "on or off",
   INSTANCE_STORAGE_GB: "a number of gigabytes",
   AUTHOR_STORAGE_GB: "a number of gigabytes",
@@ -99,7 +103,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   if (!parsed.success) {
     const name = String(parsed.error.issues[0]?.path[0]);
     // Addresses of services may hold passwords, and this line may be logged.
-    const value = name.endsWith("_URL") && name !== "PUBLIC_URL" ? "what it is" : `'${env[name]}'`;
+    const isSecret = name.endsWith("_SECRET") || (name.endsWith("_URL") && name !== "PUBLIC_URL");
+    const value = isSecret ? "what it is" : `'${env[name]}'`;
     throw new ConfigError(`${name} cannot be ${value}: it should be ${EXPECTED[name]}.`);
   }
   refuseUnknownAddress(parsed.data);
@@ -154,6 +159,14 @@ function proxies(text: string, context: z.RefinementCtx): boolean | string[] {
   if (text === "on" || text === "off") return text === "on";
   const list = text.split(",").map((part) => part.trim());
   if (list.every(isAddressOrRange)) return list;
+  context.addIssue({ code: "custom", message: "not a list of addresses" });
+  return z.NEVER;
+}
+
+function dnsServers(text: string, context: z.RefinementCtx): string[] {
+  const list = text.split(",").map((part) => part.trim());
+  if (list.every((part) => isIP(part.replace(/^\[(.*)\](:\d+)?$/, "$1").replace(/^([\d.]+):\d+$/, "$1")) !== 0))
+    return list;
   context.addIssue({ code: "custom", message: "not a list of addresses" });
   return z.NEVER;
 }

@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { findContentPlace, listFramers } from "./access/host.ts";
 import { embedRoutes } from "./features/embeds/embeds.routes.ts";
 import { playerRoutes } from "./features/scorm/player.routes.ts";
-import { createErrorHandler, isSignedIn } from "./http.ts";
+import { createErrorHandler, isSignedIn, knowCustomHosts } from "./http.ts";
 import { answerUnreadable } from "./platform/oversized-headers.ts";
 import { limitRequestBodies, parseJsonBodies } from "./platform/request-bodies.ts";
 import type { Platform } from "./platform/platform.ts";
@@ -40,9 +40,13 @@ export async function createContentApp(platform: Platform): Promise<FastifyInsta
     // Keeps scripts from widening their origin with `document.domain`.
     reply.header("origin-agent-cluster", "?1");
   });
+  knowCustomHosts(app, platform);
   const ofRequest = (host: string) => {
     const place = findContentPlace(host, config);
-    return { ...place, framedBy: listFramers(host, place.instance, config) };
+    return {
+      ...place,
+      framedBy: listFramers(host, place.instance, config, platform.customHosts.listOf(place.instance)),
+    };
   };
   limitRequestBodies(app, {
     isSignedIn: (request, authorization) =>

@@ -4,6 +4,7 @@ import { inInstance } from "./access/tenancy.ts";
 import { sweepAuSessions } from "./features/cmi5/overdue.service.ts";
 import { requestPictures } from "./features/courses/pictures.service.ts";
 import { enqueuePurge } from "./features/deleted/deleted.service.ts";
+import { enqueueDomainChecks } from "./features/domains/checks.service.ts";
 import { sweepFiles } from "./features/files/sweep.service.ts";
 import { purgeOverdueInstances } from "./features/instances/purge.service.ts";
 import { recertifyPeople } from "./features/learning/recertification.service.ts";
@@ -15,6 +16,7 @@ import { sweepExports } from "./features/reports/exports/exports.service.ts";
 import { sweepLaunches } from "./features/scorm/launches.service.ts";
 import { sweepPackages } from "./features/scorm/packages.service.ts";
 import { rereadPackages } from "./features/scorm/reread.service.ts";
+import { recordUsage } from "./features/usage/usage.service.ts";
 import type { Platform } from "./platform/platform.ts";
 
 const EVERY_MS = 60 * 60 * 1000;
@@ -89,6 +91,8 @@ async function keepInstance(platform: Platform, instanceId: number): Promise<voi
     await enqueuePurge(platform, db, instanceId);
     await sweepRegistrations(db, instanceId);
     await enqueueRetention(platform, db, instanceId);
+    await enqueueDomainChecks(platform, db, instanceId);
+    await recordUsage(platform, db, instanceId);
   });
   await sweepPackages(platform, instanceId);
   await sweepAuSessions(platform, instanceId);

@@ -32,10 +32,15 @@ export function createWithActor(platform: Platform, options?: ActorOptions): Wit
     withActor(platform, toVisit(request, platform), readBearer(request), work, keep, options);
 }
 
-/** Returns the origin of a request and the tenant that its host names. */
-export function toVisit(request: FastifyRequest, { config }: Platform): Visit {
+/** Keeps the host names of instances up to date, before anything asks which tenant a request is for. */
+export function knowCustomHosts(app: FastifyInstance, { config, customHosts }: Platform): void {
+  if (!config.SINGLE_INSTANCE) app.addHook("onRequest", () => customHosts.refresh());
+}
+
+/** Returns the origin of a request and the tenant that its host names: a name of the tenant's own, or its labels. */
+export function toVisit(request: FastifyRequest, { config, customHosts }: Platform): Visit {
   const host = request.hostname.toLowerCase();
-  const { instance, branch } = detectTenant(host, config.BASE_DOMAIN);
+  const { instance, branch } = customHosts.find(host) ?? detectTenant(host, config.BASE_DOMAIN);
   return {
     host,
     origin: `${request.protocol}://${request.host}`,

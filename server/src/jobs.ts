@@ -1,6 +1,7 @@
 import { archiveJobs } from "./features/archives/archives.jobs.ts";
 import { courseJobs } from "./features/courses/courses.jobs.ts";
 import { deletedJobs } from "./features/deleted/deleted.jobs.ts";
+import { domainJobs } from "./features/domains/domains.jobs.ts";
 import { enrolmentJobs } from "./features/enrolments/enrolments.jobs.ts";
 import { fileJobs } from "./features/files/files.jobs.ts";
 import { instanceJobs } from "./features/instances/instances.jobs.ts";
@@ -20,6 +21,7 @@ export function jobHandlers(platform: Platform): JobHandlers<JobMap> {
     ...archiveJobs(platform),
     ...courseJobs(platform),
     ...deletedJobs(platform),
+    ...domainJobs(platform),
     ...enrolmentJobs(platform),
     ...fileJobs(platform),
     ...instanceJobs(platform),

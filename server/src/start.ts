@@ -2,6 +2,7 @@ import pg from "pg";
 import { pino } from "pino";
 import { AttemptLimits } from "./access/attempts.ts";
 import { ConcurrencyLimit, defaultConcurrency } from "./access/concurrency-limit.ts";
+import { CustomHosts } from "./access/custom-hosts.ts";
 import { UnknownCallers } from "./access/unknown-callers.ts";
 import { ConfigError, loadConfig, mayServeDemo } from "./config.ts";
 import { openDatabase } from "./db/open.ts";
@@ -53,6 +54,7 @@ export async function startPlatform(env: NodeJS.ProcessEnv): Promise<Started> {
         waiting: 500,
         patience: 15_000,
       }),
+      customHosts: new CustomHosts(opened.database),
       unknownCallers: new UnknownCallers(),
       secret: opened.secret,
     };

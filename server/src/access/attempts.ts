@@ -26,6 +26,10 @@ const COUNTED = {
   calendar: { account: 60, address: 60 },
   /** Links that confirm an address and are not valid. */
   registration_confirm: { account: 10, address: 100 },
+  /** Mails by which admins try a text of theirs. */
+  test_mail: { account: 10, address: 100 },
+  /** Checks of host names that admins ask for. */
+  domain_check: { account: 30, address: 200 },
   /** Messages of the contact page. */
   contact: { account: 5, address: 10 },
 } as const;

@@ -146,11 +146,21 @@ const toLabel = ({ packageId, unitId }: { packageId: number; unitId: number | nu
 /**
  * Returns the sources, in the form of a content security policy, that may show foreign content of an instance in a
  * frame.
+ * @param customHosts the instance's own host names
  */
-export function listFramers(host: string, instance: string | null, config: ContentSettings): string {
+export function listFramers(
+  host: string,
+  instance: string | null,
+  config: ContentSettings,
+  customHosts: readonly string[] = [],
+): string {
   const { SINGLE_INSTANCE, PUBLIC_URL, BASE_DOMAIN } = config;
   if (instance === null) return "'none'";
-  if (!SINGLE_INSTANCE) return `${instance}.${BASE_DOMAIN}:* *.${instance}.${BASE_DOMAIN}:*`;
+  if (!SINGLE_INSTANCE)
+    return [
+      `${instance}.${BASE_DOMAIN}:* *.${instance}.${BASE_DOMAIN}:*`,
+      ...customHosts.map((each) => `${each}:*`),
+    ].join(" ");
   if (!hasPackageOrigins(config)) return `${stripPort(host)}:*`;
   return PUBLIC_URL ? new URL(PUBLIC_URL).origin : "localhost:* 127.0.0.1:* *.localhost:*";
 }

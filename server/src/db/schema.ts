@@ -336,6 +336,28 @@ export interface CourseTotals {
   time_spent: number;
 }
 
+export interface CustomDomains {
+  branch_id: number | null;
+  checked_at: Date | null;
+  created_at: Generated<Date>;
+  host: string;
+  id: Generated<number>;
+  instance_id: number;
+  is_checking: Generated<boolean>;
+  is_primary: Generated<boolean>;
+  missing_since: Date | null;
+  problem: string | null;
+  state: Generated<string>;
+  verified_at: Date | null;
+}
+
+export interface CustomHosts {
+  branch_id: number | null;
+  host: string;
+  lost_at: Date | null;
+  owner_id: number;
+}
+
 export interface DailyTime {
   course_id: number;
   day: string;
@@ -481,7 +503,9 @@ export interface Instances {
   privacy_email: string | null;
   privacy_name: string | null;
   purge_at: Date | null;
+  reply_to: string | null;
   secondary_color: string | null;
+  sender_name: string | null;
   session_hours: Generated<number>;
   settings_version: Generated<number>;
   storage_limit_gb: number | null;
@@ -612,11 +636,28 @@ export interface LoginCodes {
   user_id: number;
 }
 
+export interface MessageSwitches {
+  by_mail: Generated<boolean>;
+  in_product: Generated<boolean>;
+  instance_id: number;
+  kind: string;
+}
+
+export interface MessageTexts {
+  body: string;
+  instance_id: number;
+  kind: string;
+  language: string;
+  subject: string;
+  updated_at: Generated<Date>;
+}
+
 export interface Notifications {
   created_at: Generated<Date>;
   data: Generated<Json>;
   id: Generated<number>;
   instance_id: number;
+  is_hidden: Generated<boolean>;
   kind: string;
   mailed_at: Date | null;
   read_at: Date | null;
@@ -982,6 +1023,14 @@ export interface Uploads {
   user_id: number;
 }
 
+export interface UsageDays {
+  bytes: number;
+  day: string;
+  instance_id: number;
+  licences: number | null;
+  people: number;
+}
+
 export interface UserCounts {
   instance_id: number;
   users: number;
@@ -1139,6 +1188,8 @@ export interface DB {
   course_resources: CourseResources;
   course_totals: CourseTotals;
   courses: Courses;
+  custom_domains: CustomDomains;
+  custom_hosts: CustomHosts;
   daily_time: DailyTime;
   document_views: DocumentViews;
   ended_enrolments: EndedEnrolments;
@@ -1161,6 +1212,8 @@ export interface DB {
   learning_path_sources: LearningPathSources;
   learning_paths: LearningPaths;
   login_codes: LoginCodes;
+  message_switches: MessageSwitches;
+  message_texts: MessageTexts;
   notifications: Notifications;
   password_tokens: PasswordTokens;
   personal_data_exports: PersonalDataExports;
@@ -1190,6 +1243,7 @@ export interface DB {
   unit_progress: UnitProgress;
   units: Units;
   uploads: Uploads;
+  usage_days: UsageDays;
   user_counts: UserCounts;
   user_field_values: UserFieldValues;
   user_fields: UserFields;

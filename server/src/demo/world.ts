@@ -13,7 +13,9 @@ import { northgate, riverside } from "./courses.ts";
 import type { DemoCategory, DemoCourse, DemoUnit } from "./demo-course.ts";
 import { buildHistory } from "./history.ts";
 import { demoPackage } from "./package.ts";
+import { buildMessages } from "./messages.ts";
 import { buildRegistrations } from "./registrations.ts";
+import { buildUsage } from "./usage.ts";
 import {
   type DemoPerson,
   northgateGroups,
@@ -96,6 +98,8 @@ async function buildInstance(platform: Platform, demo: DemoInstance, passwordHas
     const userIds = await insertPeople(db, instanceId, demo.people, passwordHash);
     await insertMemberships(db, instanceId, demo, userIds, branchIds);
     await insertUserFields(db, instanceId, demo, userIds);
+    await buildUsage(db, instanceId);
+    if (demo.domain === "riverside") await buildMessages(db, instanceId);
     const branchId = branchIds.get("north");
     if (branchId !== undefined)
       await buildRegistrations(db, instanceId, { admin: userIds.get("admin@demo.test")!, branchId, passwordHash });

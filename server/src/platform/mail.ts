@@ -7,6 +7,8 @@ export interface Mail {
   /** The instance that it is from, if any. */
   instanceId?: number;
   to: string;
+  /** The name of the sender instead of that of MAIL_FROM, whose address stays. */
+  fromName?: string;
   subject: string;
   /** The whole message for readers without HTML. */
   text: string;
@@ -42,7 +44,7 @@ function bySmtp(url: string, from: string, log: Log): Mailer {
   return {
     async send(mail) {
       const transport = (await loaded()).createTransport({ url, ...patience }, { from });
-      const { messageId } = await transport.sendMail(guarded(mail));
+      const { messageId } = await transport.sendMail(guarded(mail, from));
       log.info({ messageId }, "Mail sent");
     },
     forget: async () => {},
@@ -56,7 +58,7 @@ function toOutbox({ DATA_DIR, MAIL_FROM: from }: MailConfig, log: Log): Mailer {
     async send(mail) {
       const transport = (await loaded()).createTransport(format, { from });
       const headers = mail.instanceId === undefined ? {} : { [INSTANCE]: String(mail.instanceId) };
-      const { message } = await transport.sendMail({ ...guarded(mail), headers });
+      const { message } = await transport.sendMail({ ...guarded(mail, from), headers });
       const file = path.join(
         outbox,
         `${new Date().toISOString().replaceAll(":", "-")}-${randomUUID().slice(0, 8)}.eml`,
@@ -108,7 +110,7 @@ async function loaded() {
 }
 
 /** Keeps user input in a mail from making nodemailer read a file or fetch an address. */
-function guarded({ images = [], files = [], instanceId: _, ...mail }: Mail) {
+function guarded({ images = [], files = [], instanceId: _, fromName, ...mail }: Mail, from: string) {
   const attachments = images.map(({ id, content, type }) => ({
     cid: id,
     content,
@@ -116,5 +118,13 @@ function guarded({ images = [], files = [], instanceId: _, ...mail }: Mail) {
     contentDisposition: "inline" as const,
   }));
   const attached = files.map(({ name, content, type }) => ({ filename: name, content, contentType: type }));
-  return { ...mail, attachments: [...attachments, ...attached], disableFileAccess: true, disableUrlAccess: true };
+  const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
+  const sender = fromName === undefined ? {} : { from: { name: fromName, address } };
+  return {
+    ...mail,
+    ...sender,
+    attachments: [...attachments, ...attached],
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
 }

@@ -1,5 +1,6 @@
 import type { AttemptLimits } from "../access/attempts.ts";
 import type { ConcurrencyLimit } from "../access/concurrency-limit.ts";
+import type { CustomHosts } from "../access/custom-hosts.ts";
 import type { UnknownCallers } from "../access/unknown-callers.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/client.ts";
@@ -29,6 +30,8 @@ export interface Platform {
   attempts: AttemptLimits;
   /** Keeps one instance from taking all connections of this server. */
   concurrency: ConcurrencyLimit;
+  /** Knows the host names of their own that instances are served at. */
+  customHosts: CustomHosts;
   /** Keeps one address without a valid token from taking this server's time. */
   unknownCallers: UnknownCallers;
   /** Signs file addresses and seeds shuffles; equal on all servers of a database. */

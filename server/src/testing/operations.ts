@@ -18,6 +18,7 @@ export interface Place {
   endedEnrolment: number;
   enrolmentRun: number;
   userField: number;
+  customDomain: number;
   learningPath: number;
   invitation: number;
   subscription: number;
@@ -52,6 +53,7 @@ const ofInstance = (opens: Action, row: keyof Place, more = "", name = "id") =>
 
 const PERSON = 'first_name: "New", last_name: "Person", role: "learner"';
 const SCHEDULE = '{ name: "Weekly", kind: "users", every: "week", day: 1, hour: 7, user_ids: [] }';
+const MESSAGE = '{ kind: "enrolled", language: "en", subject: "New: {course}", body: "Open {link}" }';
 const SUBSCRIPTION = ', billing_interval: "monthly", amount: 10';
 
 /**
@@ -171,6 +173,20 @@ export const OPERATIONS: Record<string, Operation> = {
   decideRegistrations: opened("registration.manage", () => "ids: [], approve: true"),
   termsOfUse: opened(null),
   acceptTerms: opened("terms.accept", () => "version: 1"),
+  instanceUsage: opened("settings.manage"),
+  licenceUsage: opened("user.create"),
+  storageUsage: opened("course.author"),
+  addCustomDomain: opened("settings.manage", () => 'host: "learn.place.example"'),
+  checkCustomDomain: ofInstance("settings.manage", "customDomain"),
+  customDomains: opened("settings.manage"),
+  removeCustomDomain: ofInstance("settings.manage", "customDomain"),
+  useCustomDomain: ofInstance("settings.manage", "customDomain", ", is_primary: true"),
+  messages: opened("settings.manage"),
+  previewMessage: opened("settings.manage", () => `input: ${MESSAGE}`),
+  restoreMessage: opened("settings.manage", () => 'kind: "enrolled", language: "en"'),
+  sendTestMessage: opened("settings.manage", () => `input: ${MESSAGE}`),
+  switchMessage: opened("settings.manage", () => 'kind: "enrolled", by_mail: false'),
+  updateMessage: opened("settings.manage", () => `input: ${MESSAGE}`),
   termsVersions: opened("settings.manage"),
   termsAcceptances: opened("settings.manage", () => "version: 1"),
   publishTerms: opened("settings.manage", () => 'text: "Be kind.", after: 0'),

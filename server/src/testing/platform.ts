@@ -1,5 +1,6 @@
 import { AttemptLimits } from "../access/attempts.ts";
 import { ConcurrencyLimit } from "../access/concurrency-limit.ts";
+import { CustomHosts } from "../access/custom-hosts.ts";
 import { UnknownCallers } from "../access/unknown-callers.ts";
 import { loadConfig } from "../config.ts";
 import { Database } from "../db/client.ts";
@@ -39,6 +40,7 @@ export async function createTestPlatform(
     office: null,
     attempts: new AttemptLimits(database),
     concurrency: new ConcurrencyLimit({ most: 5, waiting: 500, patience: 15_000 }),
+    customHosts: new CustomHosts(database),
     // Tests send hundreds of requests per second from one address.
     unknownCallers: new UnknownCallers({ requests: 1_000_000 }),
     mailer: { send: async (mail) => void outside.mails.push(mail), forget: async () => {} },

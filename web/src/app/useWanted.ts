@@ -4,7 +4,7 @@ import { hasNewVersion } from "../ui/newVersion.ts";
 import { toast } from "../ui/toast.ts";
 
 /**
- * Loads what a button opens when it is wanted. If the code does not arrive, the user is told and can press the button
+ * Loads what a button opens when it is wanted. If the code does not arrive, a message says so, and the user can press the button
  * again.
  * @returns the component once it was wanted and has arrived; `prepare` loads it without showing it
  */

@@ -71,6 +71,18 @@ export const formatWeekday = (day: number) =>
 export const formatNumber = (value: number, options?: Intl.NumberFormatOptions) =>
   new Intl.NumberFormat(getLocale(), options).format(value);
 
+const SIZES = [
+  { unit: "gigabyte", bytes: 1024 ** 3 },
+  { unit: "megabyte", bytes: 1024 ** 2 },
+  { unit: "kilobyte", bytes: 1024 },
+] as const;
+
+/** Formats a size in bytes in the largest unit that fits: '1.5 GB'. Units are powers of 1,024, as limits are. */
+export const formatBytes = (size: number) => {
+  const { unit, bytes } = SIZES.find((each) => size >= each.bytes) ?? SIZES[2];
+  return formatNumber(size / bytes, { style: "unit", unit, maximumFractionDigits: 1 });
+};
+
 /** Formats a price with the short sign of its currency: '$15', '$19.90'. */
 export const formatPrice = (price: number, currency: string) => {
   const style = { style: "currency", currency, currencyDisplay: "narrowSymbol" } as const;

@@ -22,6 +22,7 @@ const LoginResult = builder.objectRef<accounts.SignIn>("LoginResult").implement(
     token: t.exposeString("token", {
       description: "The session token on the instance's own host; elsewhere a one-time code for POST /api/login-code.",
     }),
+    host: t.exposeString("host", { description: "The host at which the code is exchanged." }),
     user: t.expose("user", { type: SessionUser }),
   }),
 });

@@ -11,8 +11,11 @@ import {
   platformInstanceId,
   redeemLoginCode,
 } from "../../access/session.ts";
+import { findLinkHost, listLinkHosts } from "../../access/custom-hosts.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import { upsertVisitor } from "../../access/visitors.ts";
+import type { Db } from "../../db/client.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { Invalid, Unauthenticated } from "../../errors.ts";
 import { recordActivity } from "../activity/activity.service.ts";
 import { type Branch, branchAt } from "../branches/branches.service.ts";
@@ -31,6 +34,8 @@ export interface SessionUser {
 export interface SignIn {
   /** The session token on the instance's own host; elsewhere a one-time code for POST /api/login-code. */
   token: string;
+  /** Where the code is exchanged: the instance's or branch's own host. */
+  host: string;
   user: SessionUser;
 }
 
@@ -56,7 +61,7 @@ export async function logIn(
 ): Promise<SignIn> {
   const { visit, platform } = actor;
   const { email, password } = parse(input);
-  const site = parseSite(input.instanceUrl, visit.instanceLabel, platform.config.BASE_DOMAIN);
+  const site = findSite(platform, input.instanceUrl, visit.instanceLabel);
   if (!site) throw new Invalid({ instance_url: [t`Enter the domain of your training site.`] });
   const instanceId = await findInstanceId(platform.database, site);
   if (instanceId === null) throw new Invalid({ instance_url: [UNKNOWN_SITE] });
@@ -79,10 +84,12 @@ export async function logIn(
     const userId = known.isVisitor ? await upsertVisitor(db, instanceId, known.person) : known.person.id;
     await recordActivity({ db, instanceId, userId }, { userId, kind: "signed_in" });
     const { first_name, last_name, email, role } = known.person;
+    const host = here ? visit.host : await findHost(actor, { db, instanceId, site, branchUrl });
     return {
       token: here
         ? await openSession(db, instanceId, userId, visit)
-        : await issueLoginCode(db, instanceId, userId, toHost(site, branchUrl, platform.config.BASE_DOMAIN)),
+        : await issueLoginCode(db, instanceId, userId, host),
+      host,
       user: { id: userId, first_name, last_name, email, role },
     };
   });
@@ -98,7 +105,8 @@ export async function redeemCode(actor: Actor, code: string): Promise<SignIn> {
     const person = userId === null ? undefined : await queries.getCandidate(db, instanceId, userId);
     if (!person) return null;
     const { id, first_name, last_name, email, role } = person;
-    return { token: await openSession(db, instanceId, id, visit), user: { id, first_name, last_name, email, role } };
+    const token = await openSession(db, instanceId, id, visit);
+    return { token, host: visit.host, user: { id, first_name, last_name, email, role } };
   });
   if (!signIn) throw new Unauthenticated();
   return signIn;
@@ -196,6 +204,16 @@ function parse(input: { email: string; password: string }): z.infer<typeof crede
   return parsed.data;
 }
 
+/** Returns the instance's label from typed text, which may also be a host name of the instance's own. */
+export function findSite(
+  { config, customHosts }: Platform,
+  typed: string | null | undefined,
+  own: string | null,
+): string | null {
+  const named = parseSite(typed, own, config.BASE_DOMAIN);
+  return (named !== null && customHosts.find(named)?.instance) || named;
+}
+
 /** Returns the instance's label from typed text: 'acme', 'acme.learn.example.org' and a whole address all mean acme. */
 export function parseSite(typed: string | null | undefined, own: string | null, baseDomain: string): string | null {
   const name = (typed ?? "")
@@ -212,6 +230,11 @@ export function parseSite(typed: string | null | undefined, own: string | null, 
     : name;
 }
 
-function toHost(site: string, branchUrl: string | null | undefined, baseDomain: string): string {
-  return [branchUrl, site, baseDomain].filter(Boolean).join(".");
+/** Returns the host of a site: its own name if links use one, else its labels below the base domain. */
+async function findHost(
+  { platform: { config } }: Actor,
+  { db, instanceId, site, branchUrl }: { db: Db; instanceId: number; site: string; branchUrl: string | null },
+): Promise<string> {
+  const own = config.SINGLE_INSTANCE ? undefined : findLinkHost(await listLinkHosts(db, instanceId), branchUrl);
+  return own ?? [branchUrl, site, config.BASE_DOMAIN].filter(Boolean).join(".");
 }

@@ -5,7 +5,7 @@ import { inInstance } from "../../access/tenancy.ts";
 import { Invalid } from "../../errors.ts";
 import { recordActivity } from "../activity/activity.service.ts";
 import { queueResetRequest } from "../mails/mails.service.ts";
-import { parseSite } from "./accounts.service.ts";
+import { findSite } from "./accounts.service.ts";
 import * as queries from "./passwords.queries.ts";
 import { t } from "../../i18n/message.ts";
 
@@ -26,7 +26,7 @@ export async function requestReset(
   const email = input.email.trim();
   if (email === "") throw new Invalid({ email: [t`Enter your email.`] });
   if (email.length > 320 || !/^\S+@\S+$/.test(email)) throw new Invalid({ email: [t`Enter a valid email address.`] });
-  const site = parseSite(input.instanceUrl, visit.instanceLabel, platform.config.BASE_DOMAIN);
+  const site = findSite(platform, input.instanceUrl, visit.instanceLabel);
   if (!site) throw new Invalid({ instance_url: [t`Enter the domain of your training site.`] });
   const here = site === visit.instanceLabel;
   await platform.attempts.begin(`${site}:${email.toLowerCase()}`, visit.address, "reset_request");

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
+import type { Db } from "../../db/client.ts";
 
 export interface AuditRow {
   actor_name: string;
@@ -15,6 +16,17 @@ export async function insertAudit(reach: Reach, row: AuditRow): Promise<void> {
   await reach.db
     .insertInto("audit_log")
     .values({ ...row, instance_id: reach.instanceId, actor_id: reach.userId })
+    .execute();
+}
+
+/** Inserts an entry about what the product did by itself. */
+export async function insertSystemAudit(
+  { db, instanceId }: { db: Db; instanceId: number },
+  row: Omit<AuditRow, "address">,
+): Promise<void> {
+  await db
+    .insertInto("audit_log")
+    .values({ ...row, instance_id: instanceId, actor_id: null })
     .execute();
 }
 

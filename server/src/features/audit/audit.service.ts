@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Actor, Reach } from "../../access/actor.ts";
+import type { Db } from "../../db/client.ts";
+import type { Platform } from "../../platform/platform.ts";
 import * as queries from "./audit.queries.ts";
 
 /** The subject of an audit entry. */
@@ -22,7 +24,9 @@ export type AuditSubject =
   | "user_field"
   | "learning_path"
   | "invitation"
-  | "registration";
+  | "registration"
+  | "message"
+  | "custom_domain";
 
 export interface AuditEntry {
   /** What happened, as `user.created`, `group.user_added`. */
@@ -35,6 +39,22 @@ export interface AuditEntry {
 /** Writes an audit entry in the instance and transaction of the change. */
 export async function recordAudit(actor: Actor, reach: Reach, entry: AuditEntry): Promise<void> {
   await queries.insertAudit(reach, toAuditRow(actor, entry));
+}
+
+/** Writes an audit entry about what a job did that nobody asked for, under the product's name. */
+export async function recordSystemAudit(
+  platform: Platform,
+  at: { db: Db; instanceId: number },
+  { action, subject, changes = {} }: AuditEntry,
+): Promise<void> {
+  await queries.insertSystemAudit(at, {
+    actor_name: platform.config.PRODUCT_NAME,
+    action,
+    subject_type: subject.type,
+    subject_id: subject.id,
+    subject_name: subject.name,
+    changes: JSON.stringify(changes),
+  });
 }
 
 /** Writes the audit entries of many changes at once. */

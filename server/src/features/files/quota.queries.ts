@@ -9,7 +9,7 @@ export interface StoredBytes {
 }
 
 /** Sums what an instance stores. */
-export async function sumOfInstance(reach: Reach): Promise<StoredBytes> {
+export async function sumOfInstance(reach: Pick<Reach, "db" | "instanceId">): Promise<StoredBytes> {
   const { rows } = await sql<{ of_instance: number; limit_gb: number | null }>`
     SELECT ${bytesOfXapi(reach)} + coalesce(sum(bytes), 0)::bigint AS of_instance,
       ${limitOf(reach)} AS limit_gb
@@ -35,7 +35,7 @@ export async function lockAndSum(reach: Reach): Promise<StoredBytes & { ofPerson
 }
 
 /** Selects the instance's own limit, otherwise that of its newest active subscription. */
-function limitOf({ instanceId }: Reach): RawBuilder<unknown> {
+function limitOf({ instanceId }: Pick<Reach, "instanceId">): RawBuilder<unknown> {
   return sql`coalesce(
     (SELECT i.storage_limit_gb FROM instances i WHERE i.id = ${instanceId}),
     (SELECT s.storage_limit_gb FROM subscriptions s
@@ -43,7 +43,7 @@ function limitOf({ instanceId }: Reach): RawBuilder<unknown> {
       ORDER BY s.created_at DESC, s.id DESC LIMIT 1))`;
 }
 
-function filesAndUploads({ instanceId }: Reach): RawBuilder<unknown> {
+function filesAndUploads({ instanceId }: Pick<Reach, "instanceId">): RawBuilder<unknown> {
   return sql`
     SELECT f.uploaded_by AS person, f.size + coalesce(f.small_size, 0) AS bytes FROM files f
     WHERE f.instance_id = ${instanceId}
@@ -51,6 +51,6 @@ function filesAndUploads({ instanceId }: Reach): RawBuilder<unknown> {
     SELECT u.user_id, u.size FROM uploads u WHERE u.instance_id = ${instanceId} AND u.file_key IS NULL`;
 }
 
-function bytesOfXapi({ instanceId }: Reach): RawBuilder<unknown> {
+function bytesOfXapi({ instanceId }: Pick<Reach, "instanceId">): RawBuilder<unknown> {
   return sql`(SELECT coalesce(sum(x.bytes), 0)::bigint FROM xapi_stored_bytes x WHERE x.instance_id = ${instanceId})`;
 }

@@ -51,6 +51,15 @@ export async function requireInstanceRoom(platform: Platform, reach: Reach, byte
   refuseFullInstance(platform, await sumOfInstance(reach), bytes, "storage");
 }
 
+/** Returns what an instance stores, and how much it may store, in bytes. */
+export async function readStorage(
+  { config }: Platform,
+  at: Pick<Reach, "db" | "instanceId">,
+): Promise<{ used: number; limit: number }> {
+  const { ofInstance, limitGb } = await sumOfInstance(at);
+  return { used: ofInstance, limit: Math.round((limitGb ?? config.INSTANCE_STORAGE_GB) * GB) };
+}
+
 function refuseFullInstance(
   { config }: Platform,
   { ofInstance, limitGb }: StoredBytes,

@@ -5,7 +5,8 @@ import type { Platform } from "../../platform/platform.ts";
 import { ACCOUNT_TEXTS, type AccountChange, describeChange } from "./account-texts.ts";
 import { readLogo } from "./mail-header.ts";
 import { composeAccountMail } from "./mail-templates.ts";
-import { greet } from "./mail-texts.ts";
+import { toOwnLook } from "./own-look.ts";
+import { listChanges } from "./message-settings.queries.ts";
 import * as queries from "./mails.queries.ts";
 
 export type { AccountChange } from "./account-texts.ts";
@@ -51,6 +52,7 @@ export async function sendAccountChange(
     const { name, is_platform } = await queries.findSite(db, instanceId);
     return {
       recipient,
+      own: await listChanges(db, instanceId),
       site: is_platform ? platform.config.PRODUCT_NAME : name,
       logo: recipient.logo_key ? await queries.findFile(db, instanceId, recipient.logo_key) : undefined,
     };
@@ -58,15 +60,21 @@ export async function sendAccountChange(
   if (!found) return;
   const { recipient, site } = found;
   const { language, color, email, first_name, role } = recipient;
-  const head = { siteName: recipient.site_name, language, color, logo: await readLogo(platform, found.logo) };
+  const head = {
+    siteName: recipient.site_name,
+    language,
+    color,
+    logo: await readLogo(platform, found.logo),
+    ...toOwnLook(recipient, found.own, language),
+  };
   const newRole = changes.some(({ kind }) => kind === "role");
   const what = newRole ? "role" : "access";
-  const paragraphs = [
-    greet(first_name),
-    ...changes.map((change) => describeChange(change, { by, site, role: role as Role })),
-    ...(newRole ? [ACCOUNT_TEXTS.signedOut] : []),
-    ACCOUNT_TEXTS.question,
-  ];
+  const texts = {
+    kind: newRole ? ("role_changed" as const) : ("access_changed" as const),
+    name: first_name,
+    changes: changes.map((change) => describeChange(change, { by, site, role: role as Role })),
+    after: [...(newRole ? [ACCOUNT_TEXTS.signedOut] : []), ACCOUNT_TEXTS.question],
+  };
   const [subject, title] = [ACCOUNT_TEXTS.subjects[what](site), ACCOUNT_TEXTS.titles[what]];
-  await platform.mailer.send({ instanceId, to: email, ...composeAccountMail(head, { subject, title, paragraphs }) });
+  await platform.mailer.send({ instanceId, to: email, ...composeAccountMail(head, { subject, title, ...texts }) });
 }

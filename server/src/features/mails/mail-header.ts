@@ -1,11 +1,20 @@
 import { buffer } from "node:stream/consumers";
+import { findLinkHost, type LinkHost } from "../../access/custom-hosts.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { MailHeader } from "./mail-templates.ts";
 
+/** The sites of an instance: its address below the base domain, and the host names of its own. */
+export interface Sites {
+  origin: string;
+  hosts: readonly LinkHost[];
+}
+
 /** Returns the address of a page of an instance, at the host of a branch if one is given. */
-export function linkTo({ config }: Platform, origin: string, branchUrl: string | null, path: string): URL {
+export function linkTo({ config }: Platform, { origin, hosts }: Sites, branchUrl: string | null, path: string): URL {
   const site = new URL(origin);
-  if (branchUrl && !config.SINGLE_INSTANCE) site.hostname = `${branchUrl}.${site.hostname}`;
+  const own = config.SINGLE_INSTANCE ? undefined : findLinkHost(hosts, branchUrl);
+  if (own !== undefined) site.hostname = own;
+  else if (branchUrl && !config.SINGLE_INSTANCE) site.hostname = `${branchUrl}.${site.hostname}`;
   return new URL(path, site);
 }
 

@@ -3,6 +3,8 @@ import { toMailColours } from "./mail-colours.ts";
 import type { Message } from "../../i18n/message.ts";
 import { type Language, translate } from "../../i18n/translate.ts";
 import { type Notice, NOTICE_TEXTS, NOTICES } from "./notice-texts.ts";
+import { toBlocks, toSubject } from "./message-blocks.ts";
+import type { MessageKind, MessageText } from "./message-kinds.ts";
 import { ADDRESS, CONTACT_TEXTS, greet, LINK_TEXTS, type LinkMail, REPORT_TEXTS } from "./mail-texts.ts";
 
 /** The top of a mail: whose mail it is, and its colour. */
@@ -11,6 +13,10 @@ export interface MailHeader {
   language: Language;
   color: string | null;
   logo: { content: Buffer; type: string } | null;
+  /** Who the mail is from, beside the product's own address, and where replies go. */
+  sender?: { name: string | null; replyTo: string | null };
+  /** Finds the text that the instance has written for a message in this language. */
+  findText?: (kind: MessageKind) => MessageText | undefined;
 }
 
 type MailContent = Omit<Mail, "to">;
@@ -24,6 +30,15 @@ export function composeLinkMail(
 ): MailContent {
   const say = translatorFor(head);
   const texts = LINK_TEXTS[kind](head.siteName, by);
+  const own = head.findText?.(kind);
+  if (own) {
+    const address = markup`${say(ADDRESS)}<br /><a href="${link}" style="color:#1f2937;word-break:break-all">${link}</a>`;
+    return composeOwn(head, own, {
+      values: { first_name: name, site: head.siteName, by },
+      action: { label: say(texts.button), href: link },
+      footer: { html: address, text: "" },
+    });
+  }
   const [title, before, after] = [say(texts.title), [greet(name), ...texts.before].map(say), texts.after.map(say)];
   const text = [...before, link, ...after, head.siteName].join("\n\n");
   const body = markup` <h1 style="${H1}">${title}</h1>
@@ -44,7 +59,10 @@ export function composeNoticeMail(
   const say = translatorFor(head);
   const lines = notices.map((notice) => {
     const { title, more = "", button } = NOTICES[notice.kind];
-    return { title: say(title(notice)), more: say(more), button: say(button), href: link(notice.path) };
+    const own = head.findText?.(notice.kind);
+    const values = { ...toNoticeValues(notice, head.language), first_name: firstName, site: head.siteName };
+    const heading = own ? toSubject(own, values) : say(title(notice));
+    return { own, values, title: heading, more: say(more), button: say(button), href: link(notice.path) };
   });
   const [first] = lines;
   const isOne = lines.length === 1;
@@ -53,6 +71,15 @@ export function composeNoticeMail(
   const greeting = say(greet(firstName));
   const turnOff = say(NOTICE_TEXTS.turnOff);
   const profile = link("/profile");
+  if (isOne && first!.own)
+    return composeOwn(head, first!.own, {
+      values: first!.values,
+      action: { label: first!.button, href: first!.href },
+      footer: {
+        html: markup`${turnOff}<br /><a href="${profile}" style="color:#1f2937">${profile}</a>`,
+        text: `${turnOff}\n${profile}`,
+      },
+    });
 
   const texts = isOne ? [`${title}.`, first!.more] : lines.map((line) => `${line.title}:\n${line.href}`);
   const text = [greeting, ...texts, ...(isOne ? [action.href] : []), head.siteName, `${turnOff}\n${profile}`];
@@ -72,6 +99,13 @@ export function composeReportMail(head: MailHeader, firstName: string, name: str
   const title = say(REPORT_TEXTS.title(name));
   const lines = [greet(firstName), REPORT_TEXTS.attached].map(say);
   const stop = say(REPORT_TEXTS.stop);
+  const own = head.findText?.("report");
+  if (own)
+    return composeOwn(head, own, {
+      values: { first_name: firstName, site: head.siteName, report: name },
+      action: { label: say(REPORT_TEXTS.button), href: link },
+      footer: { html: markup`${stop}`, text: stop },
+    });
   const body = markup` <h1 style="${H1}">${title}</h1>
     ${paragraphs(lines)} ${button(say(REPORT_TEXTS.button), link, head.color)}
     <p style="${SMALL}">${stop}</p>`;
@@ -82,16 +116,74 @@ export function composeReportMail(head: MailHeader, firstName: string, name: str
 /** Returns the mail about changes to an account. */
 export function composeAccountMail(
   head: MailHeader,
-  texts: { subject: Message; title: Message; paragraphs: Message[] },
+  texts: { kind: MessageKind; subject: Message; title: Message; name: string; changes: Message[]; after: Message[] },
 ): MailContent {
   const say = translatorFor(head);
-  const [title, lines] = [say(texts.title), texts.paragraphs.map(say)];
+  const own = head.findText?.(texts.kind);
+  if (own)
+    return composeOwn(head, own, {
+      values: { first_name: texts.name, site: head.siteName },
+      changes: texts.changes.map(say),
+    });
+  const [title, lines] = [say(texts.title), [greet(texts.name), ...texts.changes, ...texts.after].map(say)];
   const body = markup` <h1 style="${H1}">${title}</h1>
     ${paragraphs(lines)}`;
   return {
     subject: say(texts.subject),
     text: `${[...lines, head.siteName].join("\n\n")}\n`,
     ...page(head, title, body),
+  };
+}
+
+interface OwnMail {
+  values: Readonly<Record<string, string>>;
+  action?: { label: string; href: string };
+  changes?: string[];
+  /** Below the text, which no admin changes. */
+  footer?: { html: Html; text: string };
+}
+
+/** Returns a mail whose subject and text an admin has written. They are plain text, escaped as every value is. */
+function composeOwn(
+  head: MailHeader,
+  own: MessageText,
+  { values, action, changes = [], footer }: OwnMail,
+): MailContent {
+  const subject = toSubject(own, values);
+  const parts = toBlocks(own, values).map((block) => {
+    if (block.kind === "changes") return { html: paragraphs(changes), text: changes.join("\n\n") };
+    if (block.kind === "text")
+      return { html: [markup`<p style="${P};white-space:pre-line">${block.text}</p>`], text: block.text };
+    return action
+      ? { html: [button(action.label, action.href, head.color)], text: action.href }
+      : { html: [], text: "" };
+  });
+  const body = markup` <h1 style="${H1}">${subject}</h1>
+    ${parts.flatMap(({ html }) => html)} ${footer ? [markup`<p style="${SMALL}">${footer.html}</p>`] : []}`;
+  const text = [...parts.map((part) => part.text), head.siteName, footer?.text ?? ""].filter(Boolean).join("\n\n");
+  return { subject, text: `${text}\n`, ...page(head, subject, body) };
+}
+
+/** Returns a text as an admin will see it in a mail of the kind, with a button. */
+export function composeTestMail(
+  head: MailHeader,
+  text: MessageText,
+  { values, href, changes }: { values: Readonly<Record<string, string>>; href: string; changes: string[] },
+): MailContent {
+  return composeOwn(head, text, { values, action: { label: translatorFor(head)(NOTICE_TEXTS.open), href }, changes });
+}
+
+/** Returns the values of a notification's placeholders. */
+export function toNoticeValues(notice: Omit<Notice, "kind" | "path">, language: Language): Record<string, string> {
+  const { course, unit, person, domain, on, overdue, dueSoon } = notice;
+  return {
+    course,
+    unit,
+    person,
+    domain,
+    date: on === null ? "" : translate({ id: "{0}", values: [{ day: on.slice(0, 10) }] }, language),
+    overdue: String(overdue),
+    due_soon: String(dueSoon),
   };
 }
 
@@ -123,8 +215,8 @@ export function composeContactMail(head: MailHeader, message: ContactMessage): M
   return {
     subject: say(CONTACT_TEXTS.subject(name)),
     text: `${from}\n${country}\n\n${message.message}\n\n${answer}\n`,
-    replyTo: { name, address: message.email },
     ...page(head, title, body),
+    replyTo: { name, address: message.email },
   };
 }
 
@@ -151,7 +243,7 @@ function button(label: string, link: string, color: string | null): Html {
 }
 
 /** Renders the mail with tables and inline styles, because mail readers support little else. */
-function page(head: MailHeader, title: string, body: Html): Pick<Mail, "html" | "images"> {
+function page(head: MailHeader, title: string, body: Html): Omit<MailContent, "subject" | "text"> {
   const { fill, label } = toMailColours(head.color);
   const mark = head.logo
     ? markup`<img
@@ -194,7 +286,13 @@ function page(head: MailHeader, title: string, body: Html): Pick<Mail, "html" | 
         </table>
       </body>
     </html>`;
-  return { html: whole.text, images: head.logo ? [{ ...head.logo, id: LOGO }] : [] };
+  const { name = null, replyTo = null } = head.sender ?? {};
+  return {
+    html: whole.text,
+    images: head.logo ? [{ ...head.logo, id: LOGO }] : [],
+    ...(name !== null && { fromName: name }),
+    ...(replyTo !== null && { replyTo: { name: name ?? head.siteName, address: replyTo } }),
+  };
 }
 
 class Html {

@@ -3,13 +3,16 @@ import type { Platform } from "../../platform/platform.ts";
 import { sendAccountChange } from "./account-mails.service.ts";
 import { sendInvitations } from "./invitations.service.ts";
 import { sendContactMail, sendLinkMail, sendResetMail } from "./mails.service.ts";
+import { sendTestMail } from "./test-mails.service.ts";
 
-type Names = "mail.link" | "mail.account_changed" | "mail.invitations" | "mail.reset_request" | "mail.contact";
+type Names =
+  "mail.link" | "mail.account_changed" | "mail.invitations" | "mail.reset_request" | "mail.contact" | "mail.test";
 
 export const mailJobs = (platform: Platform): Pick<JobHandlers<JobMap>, Names> => ({
   "mail.link": (payload) => sendLinkMail(platform, payload),
   "mail.account_changed": (payload) => sendAccountChange(platform, payload),
   "mail.invitations": (payload) => sendInvitations(platform, payload),
   "mail.reset_request": (payload) => sendResetMail(platform, payload),
+  "mail.test": (payload) => sendTestMail(platform, payload),
   "mail.contact": (payload) => sendContactMail(platform, payload),
 });

@@ -43,6 +43,7 @@ function selectRecipients(db: Db, instanceId: number, branchUrl: string | null) 
     .where("i.deleted_at", "is", null)
     .where(personIsActive)
     .select(["u.id", "u.first_name", "u.last_name", "u.email", "u.role", "b.url as branch_url"])
+    .select(["i.sender_name", "i.reply_to"])
     .select([
       sql<string>`coalesce(b.name, i.name)`.as("site_name"),
       sql<Language>`coalesce(u.language, b.language, i.language)`.as("language"),
@@ -150,14 +151,36 @@ export function findContactMessage(db: Db, id: number) {
     .executeTakeFirst();
 }
 
-/** Returns the name, colour and logo of the main site or of a branch. */
+interface Look {
+  name: string;
+  color: string | null;
+  logo_key: string | null;
+  sender_name: string | null;
+  reply_to: string | null;
+}
+
+/** Returns the name, colour, logo and sender of the main site or of a branch. */
 export async function findLook(db: Db, instanceId: number, branchUrl: string | null) {
-  const { rows } = await sql<{ name: string; color: string | null; logo_key: string | null }>`
-    SELECT coalesce(b.name, i.name) AS name,
+  const { rows } = await sql<Look>`
+    SELECT coalesce(b.name, i.name) AS name, i.sender_name, i.reply_to,
       CASE WHEN i.branding_enabled THEN coalesce(b.primary_color, i.primary_color) END AS color,
       CASE WHEN i.branding_enabled THEN coalesce(b.logo_key, i.logo_key) END AS logo_key
     FROM instances i
     LEFT JOIN branches b ON b.instance_id = i.id AND b.url = ${branchUrl} AND b.deleted_at IS NULL
     WHERE i.id = ${instanceId}`.execute(db);
   return rows[0]!;
+}
+
+/** Finds the address of an active user, also of an operator who visits. */
+export async function findAddress(db: Db, instanceId: number, userId: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("users as u")
+    .innerJoin("instances as i", "i.id", "u.instance_id")
+    .where("u.instance_id", "=", instanceId)
+    .where("u.id", "=", userId)
+    .where("u.deleted_at", "is", null)
+    .where(personIsActive)
+    .select("u.email")
+    .executeTakeFirst();
+  return row?.email;
 }

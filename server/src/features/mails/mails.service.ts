@@ -2,11 +2,14 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Actor } from "../../access/actor.ts";
 import { siteOrigin } from "../../access/host.ts";
 import { platformInstanceId } from "../../access/session.ts";
+import { listLinkHosts } from "../../access/custom-hosts.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import type { Db } from "../../db/client.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { linkTo, readLogo } from "./mail-header.ts";
 import { composeContactMail, type MailHeader, composeLinkMail } from "./mail-templates.ts";
+import { listChanges } from "./message-settings.queries.ts";
+import { toOwnLook } from "./own-look.ts";
 import * as queries from "./mails.queries.ts";
 
 declare module "../../platform/jobs.ts" {
@@ -141,6 +144,8 @@ async function sendLink(
     await queries.replaceToken(db, { instance_id: instanceId, user_id: recipient.id, purpose, token_hash }, minutes);
     return {
       recipient: is_platform ? { ...recipient, site_name: platform.config.PRODUCT_NAME } : recipient,
+      own: await listChanges(db, instanceId),
+      hosts: await listLinkHosts(db, instanceId),
       logo: recipient.logo_key ? await queries.findFile(db, instanceId, recipient.logo_key) : undefined,
     };
   });
@@ -151,8 +156,9 @@ async function sendLink(
     language: recipient.language,
     color: recipient.color,
     logo: await readLogo(platform, found.logo),
+    ...toOwnLook(recipient, found.own, recipient.language),
   };
-  const link = linkTo(platform, origin, recipient.branch_url, path);
+  const link = linkTo(platform, { origin, hosts: found.hosts }, recipient.branch_url, path);
   link.searchParams.set("token", token);
   link.searchParams.set("email", recipient.email);
   const mail = composeLinkMail(kind, head, { name: recipient.first_name, by }, link.href);

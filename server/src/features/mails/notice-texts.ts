@@ -15,7 +15,8 @@ export type NoticeKind =
   | "due_digest"
   | "certificate_expiring"
   | "export_ready"
-  | "registration_waiting";
+  | "registration_waiting"
+  | "domain_lost";
 
 /** A notification and the page of the product that it links to. */
 export interface Notice {
@@ -24,11 +25,13 @@ export interface Notice {
   unit: string;
   /** Who handed work in. */
   person: string;
+  /** A host name of the instance. */
+  domain: string;
   /** ISO date, for reminders. */
   on: string | null;
   /** In a digest: enrolments that are overdue, and due within a week. */
-  overdue: number;
-  dueSoon: number;
+  overdue: number | string;
+  dueSoon: number | string;
   path: string;
 }
 
@@ -103,6 +106,11 @@ export const NOTICES: Readonly<Record<NoticeKind, NoticeTexts>> = {
     title: ({ person }) => t`${person} has registered and waits for approval`,
     button: t`Decide about it`,
   },
+  domain_lost: {
+    title: ({ domain }) => t`The domain ${domain} is no longer proved`,
+    more: t`Its DNS record has been missing for three days. Links in mails lead to the usual address until the record is back.`,
+    button: t`Open the domains`,
+  },
   certificate_expiring: {
     title: ({ course, on }) => t`Your certificate for ‘${course}’ expires on ${toDay(on)}`,
     more: t`Ask your training administrator how to renew it.`,
@@ -110,4 +118,5 @@ export const NOTICES: Readonly<Record<NoticeKind, NoticeTexts>> = {
   },
 };
 
-const toDay = (on: string | null) => (on === null ? "" : { day: on.slice(0, 10) });
+/** A date, or the placeholder of one. */
+const toDay = (on: string | null) => (on === null ? "" : /^\d/.test(on) ? { day: on.slice(0, 10) } : on);

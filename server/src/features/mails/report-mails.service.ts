@@ -1,7 +1,10 @@
+import { listLinkHosts } from "../../access/custom-hosts.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { composeReportMail } from "./mail-templates.ts";
 import { linkTo, readLogo } from "./mail-header.ts";
+import { listChanges } from "./message-settings.queries.ts";
+import { toOwnLook } from "./own-look.ts";
 import * as queries from "./mails.queries.ts";
 
 /** Mails a scheduled report to a user, unless they may not sign in or get no mails. */
@@ -11,10 +14,12 @@ export async function mailReport(
   name: string,
   attachment: { name: string; type: string; content: Buffer },
 ): Promise<void> {
-  const { recipient, logo } = await inInstance(platform.database, instanceId, async (db) => {
+  const { recipient, logo, own, hosts } = await inInstance(platform.database, instanceId, async (db) => {
     const recipient = await queries.findMailable(db, instanceId, userId);
     return {
       recipient,
+      own: await listChanges(db, instanceId),
+      hosts: await listLinkHosts(db, instanceId),
       logo: recipient?.logo_key ? await queries.findFile(db, instanceId, recipient.logo_key) : undefined,
     };
   });
@@ -24,8 +29,9 @@ export async function mailReport(
     language: recipient.language,
     color: recipient.color,
     logo: await readLogo(platform, logo),
+    ...toOwnLook(recipient, own, recipient.language),
   };
-  const link = linkTo(platform, origin, recipient.branch_url, "/reports/users").href;
+  const link = linkTo(platform, { origin, hosts }, recipient.branch_url, "/reports/users").href;
   const mail = composeReportMail(head, recipient.first_name, name, link);
   await platform.mailer.send({ instanceId, to: recipient.email, ...mail, files: [attachment] });
 }

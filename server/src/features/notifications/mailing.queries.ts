@@ -12,6 +12,8 @@ export interface NotificationData {
   /** Who handed work in, or registered. */
   user_name?: string;
   submission_id?: number;
+  /** A host name of the instance. */
+  domain?: string;
   /** The day of a reminder, ISO 8601. */
   on?: string;
   /** In a digest: how many enrolments are overdue, and due within a week. */
@@ -24,6 +26,20 @@ export interface UnmailedRow {
   kind: string;
   data: NotificationData;
   unit_order: number | null;
+}
+
+/** Hides those of kinds that the instance does not show in the product. They count as read, but are still mailed. */
+export async function hideSwitchedOff(db: Db, instanceId: number, ids: readonly number[]): Promise<void> {
+  await db
+    .updateTable("notifications as n")
+    .from("message_switches as s")
+    .set({ is_hidden: true, read_at: sql<Date>`now()` })
+    .where("s.instance_id", "=", instanceId)
+    .where("s.in_product", "=", false)
+    .where("n.instance_id", "=", instanceId)
+    .whereRef("n.kind", "=", "s.kind")
+    .where((eb) => eb("n.id", "=", eb.fn.any(eb.val([...ids]))))
+    .execute();
 }
 
 /** Lists those that are neither mailed nor read, in order. */
@@ -39,7 +55,7 @@ export function listUnmailed(db: Db, instanceId: number, ids: readonly number[])
     .where("n.instance_id", "=", instanceId)
     .where((eb) => eb("n.id", "=", eb.fn.any(eb.val([...ids]))))
     .where("n.mailed_at", "is", null)
-    .where("n.read_at", "is", null)
+    .where((eb) => eb.or([eb("n.read_at", "is", null), eb("n.is_hidden", "=", true)]))
     .select(["n.user_id", "n.kind", sql<NotificationData>`n.data`.as("data"), "u.unit_order"])
     .orderBy("n.id")
     .execute();

@@ -4,6 +4,7 @@ import type { Db } from "../../db/client.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { mailNotices, type Notice, type NoticeKind } from "../mails/notices.service.ts";
 import * as queries from "./mailing.queries.ts";
+import type { NotificationData } from "./mailing.queries.ts";
 
 interface Batch {
   instanceId: number;
@@ -20,7 +21,7 @@ declare module "../../platform/jobs.ts" {
 const AT_ONCE = 500;
 
 /**
- * Mails notifications when the transaction commits: one job per some hundreds, so that a request that enrols thousands
+ * Publishes new notifications: hides those that the instance does not show, and mails them when the transaction commits: one job per some hundreds, so that a request that enrols thousands
  * does not wait.
  * @param origin scheme, host and port of the request, if there is one
  */
@@ -30,7 +31,9 @@ export async function queueMails(
   ids: readonly number[],
   origin: string | undefined = platform.config.PUBLIC_URL,
 ): Promise<void> {
-  if (ids.length === 0 || origin === undefined) return;
+  if (ids.length === 0) return;
+  await queries.hideSwitchedOff(db, instanceId, ids);
+  if (origin === undefined) return;
   const domain = await queries.findDomain(db, instanceId);
   const site = siteOrigin(origin, platform.config, domain);
   for (let first = 0; first < ids.length; first += AT_ONCE)
@@ -65,10 +68,10 @@ function byPerson(rows: queries.UnmailedRow[]): Map<number, Notice[]> {
 }
 
 function toNotice({ kind, data, unit_order }: queries.UnmailedRow): Notice {
-  const { course_id, path_id, course_title = "", unit_title = "", user_name = "", submission_id, on = null } = data;
-  const { overdue = 0, due_soon = 0 } = data;
+  const { course_id, path_id, submission_id } = data;
   const page = () => {
     if (kind === "due_digest") return "/reports/table?report=everything&due=overdue";
+    if (kind === "domain_lost") return "/settings/domains";
     if (kind === "path_assigned") return `/learner/path/${path_id}`;
     if (kind === "export_ready") return "/reports/exports";
     if (kind === "registration_waiting") return "/registrations";
@@ -77,14 +80,19 @@ function toNotice({ kind, data, unit_order }: queries.UnmailedRow): Notice {
     if (unit_order !== null) return `/learner/course/${course_id}/unit/${unit_order}`;
     return `/learner/catalog/course/${course_id}`;
   };
-  return {
-    kind: kind as NoticeKind,
-    course: course_title,
-    unit: unit_title,
-    person: user_name,
-    on,
-    overdue,
-    dueSoon: due_soon,
-    path: page(),
-  };
+  return { kind: kind as NoticeKind, ...toNoticeAbout(data), path: page() };
+}
+
+/** Returns what a stored notification is about. */
+export function toNoticeAbout(data: NotificationData): Omit<Notice, "kind" | "path"> {
+  const {
+    course_title = "",
+    unit_title = "",
+    user_name = "",
+    on = null,
+    overdue = 0,
+    due_soon = 0,
+    domain = "",
+  } = data;
+  return { domain, course: course_title, unit: unit_title, person: user_name, on, overdue, dueSoon: due_soon };
 }

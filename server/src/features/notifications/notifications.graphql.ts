@@ -6,7 +6,7 @@ const Notification = builder.objectRef<notifications.Notifications["rows"][numbe
     id: t.exposeInt("id"),
     kind: t.exposeString("kind", {
       description:
-        "enrolled, submission_received, submission_accepted, submission_returned, certificate_issued, begun_again, path_assigned, course_closing, course_due, course_overdue, due_digest, certificate_expiring or export_ready",
+        "enrolled, submission_received, submission_accepted, submission_returned, certificate_issued, begun_again, path_assigned, course_closing, course_due, course_overdue, due_digest, certificate_expiring, export_ready, registration_waiting or domain_lost",
     }),
     course_id: t.int({ nullable: true, resolve: (row) => row.course_id ?? null }),
     path_id: t.int({ nullable: true, resolve: (row) => row.path_id ?? null }),
@@ -17,6 +17,11 @@ const Notification = builder.objectRef<notifications.Notifications["rows"][numbe
       nullable: true,
       description: "Who handed work in.",
       resolve: (row) => row.user_name ?? null,
+    }),
+    domain: t.string({
+      nullable: true,
+      description: "A host name of the organisation.",
+      resolve: (row) => row.domain ?? null,
     }),
     submission_id: t.int({ nullable: true, resolve: (row) => row.submission_id ?? null }),
     unit_order: t.int({
@@ -38,6 +43,10 @@ const Notification = builder.objectRef<notifications.Notifications["rows"][numbe
       nullable: true,
       description: "In a digest: how many enrolments are due within a week.",
       resolve: (row) => row.due_soon ?? null,
+    }),
+    text: t.exposeString("text", {
+      nullable: true,
+      description: "The organisation's own text in the language of the request; null for the product's.",
     }),
     is_read: t.exposeBoolean("is_read"),
     created_at: t.exposeString("created_at"),

@@ -27,7 +27,7 @@ export async function deleteUnread(
     .where("instance_id", "=", instanceId)
     .where("user_id", "=", userId)
     .where("kind", "=", kind)
-    .where("read_at", "is", null)
+    .where((eb) => eb.or([eb("read_at", "is", null), eb("is_hidden", "=", true)]))
     .where(sql<boolean>`(data ->> 'unit_id')::integer = ${unitId}`)
     .execute();
 }
@@ -36,18 +36,23 @@ export async function deleteUnread(
  * Lists the caller's notifications, the latest first, with the current position of the unit they refer to, and in each
  * row the number of all unread ones.
  */
-export function listNotifications({ db, instanceId, userId }: Reach<"learn">, limit: number, offset: number) {
-  return selectNotifications(db, { instanceId, userId, limit, offset });
+export function listNotifications(
+  { db, instanceId, userId }: Reach<"learn">,
+  page: Pick<NotificationPage, "language" | "limit" | "offset">,
+) {
+  return selectNotifications(db, { instanceId, userId, ...page });
 }
 
 interface NotificationPage {
   instanceId: number;
   userId: number;
+  /** Of the instance's own texts. */
+  language: string;
   limit: number;
   offset: number;
 }
 
-const selectNotifications = cacheQuery((db, { instanceId, userId, limit, offset }: NotificationPage) =>
+const selectNotifications = cacheQuery((db, { instanceId, userId, language, limit, offset }: NotificationPage) =>
   db
     .selectFrom("notifications as n")
     .leftJoin("units as u", (join) =>
@@ -56,8 +61,13 @@ const selectNotifications = cacheQuery((db, { instanceId, userId, limit, offset 
         .on(sql<boolean>`u.id = (n.data ->> 'unit_id')::integer`)
         .on("u.deleted_at", "is", null),
     )
+    .leftJoin("message_texts as m", (join) =>
+      join.onRef("m.instance_id", "=", "n.instance_id").onRef("m.kind", "=", "n.kind").on("m.language", "=", language),
+    )
     .where("n.instance_id", "=", instanceId)
     .where("n.user_id", "=", userId)
+    .where("n.is_hidden", "=", false)
+    .select("m.subject as own_text")
     .select(["n.id", "n.kind", "n.data", "n.created_at", "u.unit_order"])
     .select(sql<boolean>`n.read_at IS NOT NULL`.as("is_read"))
     .select(sql<number>`(${selectUnread({ instanceId, userId })})`.as("unread"))

@@ -2,7 +2,8 @@ import type { Actor } from "../../access/actor.ts";
 import type { Db } from "../../db/client.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { NotificationData } from "./mailing.queries.ts";
-import { queueMails } from "./mailing.service.ts";
+import { fillNoticeText } from "../mails/notices.service.ts";
+import { queueMails, toNoticeAbout } from "./mailing.service.ts";
 import * as queries from "./notifications.queries.ts";
 
 export { selectUnread } from "./notifications.queries.ts";
@@ -17,7 +18,8 @@ type NotificationKind =
   | "export_ready"
   | "registration_waiting"
   | "path_assigned"
-  | "begun_again";
+  | "begun_again"
+  | "domain_lost";
 
 const MOST_AT_ONCE = 5_000;
 const PAGE = 20;
@@ -40,7 +42,7 @@ export async function notify(
  */
 export async function notifyFromJob(
   platform: Platform,
-  by: { db: Db; instanceId: number; userId: number },
+  by: { db: Db; instanceId: number; userId: number | null },
   kind: NotificationKind,
   recipients: readonly { userId: number; data: NotificationData }[],
   origin?: string,
@@ -75,13 +77,19 @@ export async function listNotifications(actor: Actor, options: { limit?: number 
   const reach = await actor.reach("learn");
   const limit = Math.min(Math.max(options.limit ?? PAGE, 0), LARGEST_PAGE);
   const offset = Math.max(options.offset ?? 0, 0);
-  const rows = await queries.listNotifications(reach, limit, offset);
+  const rows = await queries.listNotifications(reach, { limit, offset, language: actor.visit.language });
+  const names = {
+    language: actor.visit.language,
+    firstName: actor.person.firstName,
+    site: actor.instance.name,
+  };
   const hasNone = rows.length === 0 && limit > 0 && offset === 0;
   return {
     unread: hasNone ? 0 : (rows[0]?.unread ?? (await queries.countUnread(reach))),
-    rows: rows.map(({ data, created_at, unread: _, ...row }) => ({
+    rows: rows.map(({ data, created_at, unread: _, own_text, ...row }) => ({
       ...row,
       ...(data as NotificationData),
+      text: own_text === null ? null : fillNoticeText(own_text, toNoticeAbout(data as NotificationData), names),
       created_at: created_at.toISOString(),
     })),
   };

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import * as z from "zod";
 import type { Actor, Reach } from "../../access/actor.ts";
+import { listLinkHosts } from "../../access/custom-hosts.ts";
 import { siteOrigin } from "../../access/host.ts";
 import { type PageOptions, toPageOptions } from "../../db/page.ts";
 import { Invalid, NotFound } from "../../errors.ts";
@@ -67,9 +68,10 @@ export async function createInvitation(actor: Actor, input: InvitationInput): Pr
     changes: { ...parsed.data, ...places, needs_approval: input.needs_approval },
   });
   const { platform, visit, instance } = actor;
+  const hosts = await listLinkHosts(reach.db, reach.instanceId);
   const origin = siteOrigin(visit.origin, platform.config, instance.domain);
   const found = await queries.findInvitation(reach.db, reach.instanceId, id);
-  return { id, link: siteLink(platform, origin, found?.branch_url ?? null, `/register/${code}`) };
+  return { id, link: siteLink(platform, { origin, hosts }, found?.branch_url ?? null, `/register/${code}`) };
 }
 
 /** Returns a page of the invitations, newest first by default. */

@@ -140,7 +140,7 @@ function count(states: Iterable<string>): Counts {
 describe("training matrix", () => {
   test("states for each person and course what completion, expiry, revocation and due date mean", async () => {
     const { courses, people } = await readMatrix(manager);
-    const titles = new Map(courses.map(({ id, name }: { id: number; name: string }) => [id, name]));
+    const titles = new Map<number, string>(courses.map(({ id, name }: { id: number; name: string }) => [id, name]));
     const found = new Map(
       people.rows.flatMap(({ name, cells }: { name: string; cells: { courseId: number; state: string }[] }) =>
         cells.map(({ courseId, state }) => [`${name}: ${titles.get(courseId)}`, state]),

@@ -47,6 +47,11 @@ const NotificationSettings = builder.objectRef<Settings["notifications"]>("Notif
     }),
     due_reminders_after: t.exposeIntList("due_reminders_after", { description: "On how many days after it." }),
     due_digest: t.exposeBoolean("due_digest", { description: "Whether managers get a digest every week." }),
+    sender_name: t.exposeString("sender_name", {
+      nullable: true,
+      description: "The name that mails come from; null for the product's own.",
+    }),
+    reply_to: t.exposeString("reply_to", { nullable: true, description: "Where replies to mails go." }),
   }),
 });
 
@@ -106,6 +111,8 @@ const NotificationSettingsInput = builder.inputType("NotificationSettingsInput",
     due_reminders_before: t.intList(),
     due_reminders_after: t.intList(),
     due_digest: t.boolean(),
+    sender_name: t.string(),
+    reply_to: t.string(),
   }),
 });
 

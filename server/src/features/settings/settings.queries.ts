@@ -54,9 +54,24 @@ export interface DueDateSettings {
   due_digest: boolean;
 }
 
+export interface SenderSettings {
+  /** The name that mails come from; null for the product's own. */
+  sender_name: string | null;
+  /** Where replies to mails go; null for the sender's address. */
+  reply_to: string | null;
+}
+
 /** Columns of the settings that are written together. */
 export interface SettingsColumns
-  extends GeneralSettings, SupportSettings, SignInSettings, CatalogueSettings, DueDateSettings, PrivacySettings, Look {
+  extends
+    GeneralSettings,
+    SupportSettings,
+    SignInSettings,
+    CatalogueSettings,
+    DueDateSettings,
+    SenderSettings,
+    PrivacySettings,
+    Look {
   /** Shown beside the login form. */
   welcome_text: string | null;
   logo_key: string | null;
@@ -77,7 +92,7 @@ export function findSettings(reach: Managing, { lock = false } = {}): Promise<Se
     .select(["id", "name", "domain", "time_zone", "language", "currency", "date_format", "languages"])
     .select(["theme", "primary_color", "secondary_color", "logo_key", "branding_enabled"])
     .select(["session_hours", "priced_courses_need_assignment"])
-    .select(["due_reminders_before", "due_reminders_after", "due_digest"])
+    .select(["due_reminders_before", "due_reminders_after", "due_digest", "sender_name", "reply_to"])
     .select(["welcome_text", "support_text", "support_email", "support_phone", "support_link"])
     .select(["privacy_name", "privacy_email", "activity_months", "audit_months", "inactive_months"])
     .select("settings_version as version")

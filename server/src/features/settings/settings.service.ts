@@ -7,6 +7,7 @@ import { differences, recordAudit } from "../audit/audit.service.ts";
 import { type IncomingFile, signedAddressOrNull, storeImage } from "../files/files.service.ts";
 import { type Look, toTheme } from "../themes/themes.service.ts";
 import { type Privacy, type PrivacyInput, toPrivacy, toPrivacyColumns } from "./privacy.service.ts";
+import { type SenderInput, toSenderColumns } from "./sender.ts";
 import * as queries from "./settings.queries.ts";
 import { type Support, toSupport, toSupportColumns } from "./support.service.ts";
 
@@ -19,7 +20,7 @@ export interface Settings {
   support: Support;
   sign_in: queries.SignInSettings;
   catalogue: queries.CatalogueSettings;
-  notifications: queries.DueDateSettings;
+  notifications: queries.DueDateSettings & queries.SenderSettings;
   privacy: Privacy;
 }
 
@@ -41,7 +42,9 @@ export interface SettingsInput {
   privacy?: PrivacyInput | null | undefined;
   catalogue?: { priced_courses_need_assignment?: boolean | null | undefined } | null | undefined;
   notifications?:
-    { [field in keyof queries.DueDateSettings]?: queries.DueDateSettings[field] | null | undefined } | null | undefined;
+    | ({ [field in keyof queries.DueDateSettings]?: queries.DueDateSettings[field] | null | undefined } & SenderInput)
+    | null
+    | undefined;
 }
 
 /** Returns the settings of the instance. */
@@ -74,7 +77,7 @@ export async function updateSettings(
     ...(support && toSupportColumns(support)),
     ...(sign_in && toSignIn(withoutBlanks(sign_in))),
     ...(catalogue && withoutBlanks(catalogue)),
-    ...(notifications && toReminders(withoutBlanks(notifications))),
+    ...(notifications && toNotifications(notifications)),
     ...(privacy && toPrivacyColumns(privacy)),
     ...(brand?.remove_logo && { logo_key: null }),
     ...(logo && { logo_key: await storeImage(actor.platform, reach, logo, "logo") }),
@@ -119,6 +122,11 @@ function toSignIn(given: Partial<queries.SignInSettings>): Partial<queries.SignI
   if (hours !== undefined && !(hours >= 1 && hours <= 720))
     throw new Invalid({ session_hours: [t`A sign-in lasts from 1 hour to 30 days.`] });
   return given;
+}
+
+/** Reads the section: a blank sender is removed, and reminders that are left out stay. */
+function toNotifications({ sender_name, reply_to, ...reminders }: NonNullable<SettingsInput["notifications"]>) {
+  return { ...toReminders(withoutBlanks(reminders)), ...toSenderColumns({ sender_name, reply_to }) };
 }
 
 const MOST_REMINDERS = 5;
@@ -176,6 +184,8 @@ function toSettings({ platform, visit }: Actor, row: queries.SettingsRow): Setti
       due_reminders_before: row.due_reminders_before,
       due_reminders_after: row.due_reminders_after,
       due_digest: row.due_digest,
+      sender_name: row.sender_name,
+      reply_to: row.reply_to,
     },
     privacy: toPrivacy(row),
   };

@@ -3,6 +3,14 @@ import { Conflict } from "../../errors.ts";
 import * as queries from "./person.queries.ts";
 import { t } from "../../i18n/message.ts";
 
+/** Returns how many licences an instance uses, and has; null for no limit. */
+export async function readLicences(
+  at: Pick<Reach, "db" | "instanceId">,
+): Promise<{ used: number; limit: number | null; today: string }> {
+  const { license_count, today } = await queries.readInstance(at);
+  return { used: await queries.countActive(at, today), limit: license_count, today };
+}
+
 /** Checks the licences without a lock on the instance. @throws Conflict with the figures */
 export async function refuseBeyondLicences(reach: Reach, more: number): Promise<void> {
   if (more > 0) await refuseBeyond(reach, await queries.lockInstance(reach), more);

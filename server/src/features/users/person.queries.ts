@@ -165,11 +165,11 @@ export function lockInstance(reach: Reach): Promise<InstanceRules> {
 }
 
 /** Reads the same settings without the lock. */
-export function readInstance(reach: Reach): Promise<InstanceRules> {
+export function readInstance(reach: Pick<Reach, "db" | "instanceId">): Promise<InstanceRules> {
   return selectRules(reach).executeTakeFirstOrThrow();
 }
 
-function selectRules(reach: Reach) {
+function selectRules(reach: Pick<Reach, "db" | "instanceId">) {
   return reach.db
     .selectFrom("instances")
     .where("id", "=", reach.instanceId)
@@ -177,7 +177,7 @@ function selectRules(reach: Reach) {
 }
 
 /** Counts users of licences: active, and not past their last day. */
-export async function countActive(reach: Reach, today: string): Promise<number> {
+export async function countActive(reach: Pick<Reach, "db" | "instanceId">, today: string): Promise<number> {
   const { count } = await reach.db
     .selectFrom("users")
     .where("instance_id", "=", reach.instanceId)

@@ -189,6 +189,17 @@ export async function createRecords(server: TestServer, domain: string, branchUr
         .returning("id")
         .executeTakeFirstOrThrow(),
     );
+    const customDomain = await id(
+      db
+        .insertInto("custom_domains")
+        .values({
+          instance_id,
+          host: `${name.toLowerCase().replaceAll(/[^a-z0-9]/g, "-")}.place.example`,
+          state: "verified",
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
     const learningPath = await id(
       db
         .insertInto("learning_paths")
@@ -297,6 +308,7 @@ export async function createRecords(server: TestServer, domain: string, branchUr
       endedEnrolment,
       enrolmentRun,
       userField,
+      customDomain,
       learningPath,
       invitation,
       subscription,

@@ -59,6 +59,12 @@ export const account = [
   }),
   createRoute({
     ...open,
+    path: "/register",
+    staticData: { title: msg`Create your account` },
+    component: lazyScreen(() => import("../../features/accounts/EnterCodeScreen.tsx"), "EnterCodeScreen"),
+  }),
+  createRoute({
+    ...open,
     path: "/register/confirm",
     staticData: { title: msg`Confirm your email` },
     validateSearch: acceptOnly(linkOfMail),

@@ -46,6 +46,13 @@ export const platform = [
   }),
   createRoute({
     ...inBackOffice,
+    path: "/settings/notifications/$kind",
+    staticData: { title: msg`Settings`, can: "settings.manage" },
+    validateSearch: acceptOnly((raw): { language?: string } => textIn(raw, "language")),
+    component: lazyScreen(() => import("../../features/settings/messages/MessageScreen.tsx"), "MessageScreen"),
+  }),
+  createRoute({
+    ...inBackOffice,
     path: "/settings/privacy",
     staticData: { title: msg`Privacy`, can: "settings.manage" },
     component: lazyScreen(() => import("../../features/settings/privacy/PrivacyScreen.tsx"), "PrivacyScreen"),
@@ -60,6 +67,18 @@ export const platform = [
       ...textIn(raw, "state"),
     })),
     component: lazyScreen(() => import("../../features/settings/privacy/AcceptancesScreen.tsx"), "AcceptancesScreen"),
+  }),
+  createRoute({
+    ...inBackOffice,
+    path: "/settings/domains",
+    staticData: { title: msg`Settings`, can: "settings.manage" },
+    component: lazyScreen(() => import("../../features/settings/domains/DomainsScreen.tsx"), "DomainsScreen"),
+  }),
+  createRoute({
+    ...inBackOffice,
+    path: "/settings/usage",
+    staticData: { title: msg`Settings`, can: "settings.manage" },
+    component: lazyScreen(() => import("../../features/settings/usage/UsageScreen.tsx"), "UsageScreen"),
   }),
   createRoute({
     ...inBackOffice,

@@ -165,12 +165,13 @@ test("LoginScreen stores the token and the user, and sends the branch of the add
   expect(calls[1]?.body.variables).toEqual({ branchUrl: "north" });
 });
 
-test("LoginScreen redirects from the product's own address to the site's host with the one-time code", () => {
+test("LoginScreen redirects from the product's own address to the host that the server names with the one-time code", () => {
   setBoot({ baseDomain: "learn.example.org" });
-  const address = redirectAddress(siteName("https://Acme.learn.example.org/"), "a code", {
+  const address = redirectAddress("learn.acme.example", "a code", {
     protocol: "https:",
     port: "8443",
   });
-  expect(address).toBe("https://acme.learn.example.org:8443/login-redirect?token=a%20code");
+  expect(siteName("https://Acme.learn.example.org/")).toBe("acme");
+  expect(address).toBe("https://learn.acme.example:8443/login-redirect?token=a%20code");
   expect(siteName(" acme ")).toBe("acme");
 });

@@ -38,7 +38,7 @@ export function LoginScreen() {
         instance_url: site,
         branch_url: asksForDomain ? null : detected.branch,
       });
-      if (site) return leaveTo(redirectAddress(site, loginUser.token, location));
+      if (site) return leaveTo(redirectAddress(loginUser.host, loginUser.token, location));
       startSession(loginUser);
       await goHome(router);
     },

@@ -45,6 +45,13 @@ function Gone({ isOpen }: { isOpen: boolean }) {
           ? t`Ask your training administrator for an invitation.`
           : t`It has expired, was used up or was revoked. Ask the person who sent it for a new one.`}
       </p>
+      {!isOpen && (
+        <p className="mt-6">
+          <a href="/register" className={link}>
+            {t`Enter another code`}
+          </a>
+        </p>
+      )}
       <p className="mt-6">
         <a href="/login" className={link}>
           {t`Go to the login page`}

@@ -24,12 +24,11 @@ export function siteName(typed: string): string {
   return host.endsWith(suffix) ? (host.slice(0, -suffix.length).split(".").at(-1) ?? "") : host;
 }
 
-/** Returns where a one-time code is exchanged: the site's own host, with the scheme and port of this page. */
+/** Returns where a one-time code is exchanged: the host that the server names, with the scheme and port of this page. */
 export function redirectAddress(
-  site: string,
+  host: string,
   code: string,
   { protocol, port }: { protocol: string; port: string },
 ): string {
-  const host = `${site}.${boot().baseDomain}${port && `:${port}`}`;
-  return `${protocol}//${host}/login-redirect?token=${encodeURIComponent(code)}`;
+  return `${protocol}//${host}${port && `:${port}`}/login-redirect?token=${encodeURIComponent(code)}`;
 }

@@ -22,11 +22,21 @@ export const auditSubjects: Readonly<Record<string, MessageDescriptor>> = {
   learning_path: msg`Learning path`,
   invitation: msg`Invitation`,
   registration: msg`Registration`,
+  message: msg`Message`,
+  custom_domain: msg`Domain`,
 };
 
 /** What users do, as the log says it. A test compares the list with the server's code. */
 export const auditActions: Readonly<Record<string, MessageDescriptor>> = {
   "settings.updated": msg`Settings changed`,
+  "domain.added": msg`Domain added`,
+  "domain.verified": msg`Domain verified`,
+  "domain.lost": msg`Domain without proof`,
+  "domain.removed": msg`Domain removed`,
+  "domain.primary_changed": msg`Domain for links changed`,
+  "message.switched": msg`Message switched on or off`,
+  "message.updated": msg`Text of a message changed`,
+  "message.restored": msg`Text of a message restored`,
   "terms.published": msg`Terms of use published`,
   "terms.required": msg`Terms of use asked for`,
   "terms.suspended": msg`Terms of use not asked for any more`,

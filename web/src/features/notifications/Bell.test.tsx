@@ -30,6 +30,8 @@ const row = (id: number, kind: string, more: Partial<Notification> = {}): Notifi
   on: null,
   overdue: null,
   due_soon: null,
+  text: null,
+  domain: null,
   is_read: false,
   created_at: "2026-09-01T10:00:00Z",
   ...more,

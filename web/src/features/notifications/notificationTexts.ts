@@ -3,9 +3,10 @@ import { msg } from "@lingui/core/macro";
 import type { Notification } from "./notificationsQuery.ts";
 import { formatLongDate } from "../../ui/format.ts";
 
-/** Returns the text of a notification; a kind that only a newer server knows shows its course. */
+/** Returns the text of a notification: the organisation's own, else the product's; a kind that only a newer server knows shows its course. */
 export function notificationText(notification: Notification): string {
-  const { kind, course_title, unit_title, user_name, on } = notification;
+  const { kind, course_title, unit_title, user_name, on, text } = notification;
+  if (text) return text;
   const course = course_title || i18n._(msg`Untitled Course`);
   const unit = unit_title || i18n._(msg`Untitled Unit`);
   const day = on ? formatLongDate(on) : "";
@@ -45,6 +46,10 @@ export function notificationText(notification: Notification): string {
       const person = user_name ?? "";
       return i18n._(msg`${person} has registered and waits for approval.`);
     }
+    case "domain_lost": {
+      const domain = notification.domain ?? "";
+      return i18n._(msg`The domain ${domain} is no longer proved.`);
+    }
     default:
       return course;
   }
@@ -54,6 +59,7 @@ export function notificationText(notification: Notification): string {
 export function notificationPath({ kind, course_id, path_id, unit_order, submission_id }: Notification): string {
   if (path_id != null) return `/learner/path/${path_id}`;
   if (kind === "due_digest") return "/reports/table?report=everything&due=overdue";
+  if (kind === "domain_lost") return "/settings/domains";
   if (kind === "export_ready") return "/reports/exports";
   if (kind === "registration_waiting") return "/registrations";
   if (kind === "submission_received") return submission_id == null ? "/submissions" : `/submissions/${submission_id}`;

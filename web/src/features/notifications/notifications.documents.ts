@@ -17,6 +17,8 @@ export const Notifications = graphql(`
         on
         overdue
         due_soon
+        text
+        domain
         is_read
         created_at
       }

@@ -5,15 +5,17 @@ import { FormCard } from "../../ui/FormCard.tsx";
 import type { Settings } from "./settings.documents.ts";
 import { useSettingsForm } from "./useSettingsForm.ts";
 
-/** Renders when learners are reminded of due dates, and whether managers get a digest. */
+/** Renders when learners are reminded of due dates, whether managers get a digest, and the sender of mails. */
 export function NotificationSettings({ settings: { version, notifications } }: { settings: Settings }) {
   const { t } = useLingui();
-  const { due_reminders_before, due_reminders_after, due_digest } = notifications;
+  const { due_reminders_before, due_reminders_after, due_digest, sender_name, reply_to } = notifications;
   const form = useSettingsForm(
     {
       due_reminders_before: due_reminders_before.join(", "),
       due_reminders_after: due_reminders_after.join(", "),
       due_digest,
+      sender_name: sender_name ?? "",
+      reply_to: reply_to ?? "",
     },
     (fields) => ({
       version,
@@ -21,6 +23,8 @@ export function NotificationSettings({ settings: { version, notifications } }: {
         due_reminders_before: readDays(fields.due_reminders_before),
         due_reminders_after: readDays(fields.due_reminders_after),
         due_digest: fields.due_digest,
+        sender_name: fields.sender_name,
+        reply_to: fields.reply_to,
       },
     }),
   );
@@ -45,6 +49,21 @@ export function NotificationSettings({ settings: { version, notifications } }: {
         label={t`Send managers a digest every week`}
         hint={t`On Mondays: how many courses of their people are overdue and due within 7 days.`}
         {...register("due_digest")}
+      />
+      <Field
+        label={t`Sender of mails`}
+        hint={t`The name that mails come from. The address stays that of this installation. Leave blank for the product's name.`}
+        maxLength={100}
+        error={error("sender_name")}
+        {...register("sender_name")}
+      />
+      <Field
+        label={t`Replies go to`}
+        hint={t`An email address where answers are read. Leave blank if there is none.`}
+        type="email"
+        maxLength={254}
+        error={error("reply_to")}
+        {...register("reply_to")}
       />
     </FormCard>
   );

@@ -14,8 +14,10 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
     { to: "/settings/sign-in", label: t`Sign-in` },
     { to: "/settings/catalogue", label: t`Catalogue` },
     { to: "/settings/notifications", label: t`Notifications` },
+    { to: "/settings/domains", label: t`Domains` },
     { to: "/settings/fields", label: t`User fields` },
     { to: "/settings/privacy", label: t`Privacy` },
+    { to: "/settings/usage", label: t`Usage` },
     { to: "/settings/support", label: t`Support` },
   ] as const;
   return (

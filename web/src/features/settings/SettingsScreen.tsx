@@ -6,6 +6,7 @@ import { forEditing, Loaded } from "../../app/Loaded.tsx";
 import { BrandSettings } from "./BrandSettings.tsx";
 import { CatalogueSettings } from "./CatalogueSettings.tsx";
 import { GeneralSettings } from "./GeneralSettings.tsx";
+import { MessageList } from "./messages/MessageList.tsx";
 import { NotificationSettings } from "./NotificationSettings.tsx";
 import { RegistrationSites } from "./RegistrationSites.tsx";
 import { SettingsFrame } from "./SettingsFrame.tsx";
@@ -39,9 +40,16 @@ export const CatalogueSettingsScreen = () => (
   <Section>{(settings) => <CatalogueSettings settings={settings} />}</Section>
 );
 
-/** Renders `/settings/notifications`: when learners are reminded of due dates, and whether managers get a digest. */
+/** Renders `/settings/notifications`: reminders of due dates, the sender of mails, and every message with its texts. */
 export const NotificationSettingsScreen = () => (
-  <Section>{(settings) => <NotificationSettings settings={settings} />}</Section>
+  <Section>
+    {(settings) => (
+      <>
+        <NotificationSettings settings={settings} />
+        <MessageList />
+      </>
+    )}
+  </Section>
 );
 
 /** Shows a section of the settings once they are loaded. */

@@ -40,6 +40,8 @@ export const InstanceSettings = graphql(`
         due_reminders_before
         due_reminders_after
         due_digest
+        sender_name
+        reply_to
       }
       privacy {
         contact_name

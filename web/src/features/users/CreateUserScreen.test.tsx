@@ -16,6 +16,7 @@ function open(role: string, can: string[], gives_roles: string[], answer: object
   const client = new QueryClient();
   client.setQueryData(viewerQuery.queryKey, { ...aViewer(role, can), gives_roles } as never);
   client.setQueryData(["userFields"], fields);
+  client.setQueryData(["licenceUsage"], { used: 1, limit: null, state: "free" });
   const calls = pretendServer(() => ({ json: answer }));
   const router = createRouter({
     routeTree: createRootRoute({ component: CreateUserScreen }),

@@ -7,6 +7,7 @@ import { useSaveForm } from "../../app/saveForm.ts";
 import { branchUrl } from "../../app/scope.ts";
 import { useViewer } from "../../app/session.ts";
 import { toEmptyValues, toFieldInputs } from "../../app/userFields/fieldForm.ts";
+import { LicenceNotice } from "../../app/usage/UsageNotice.tsx";
 import { type UserField, UserFieldsOfInstance } from "../../app/userFields/userFields.documents.ts";
 import { BackLink } from "../../ui/BackLink.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -27,6 +28,7 @@ export function CreateUserScreen() {
     <>
       <BackLink to="/users">{t`Back to users`}</BackLink>
       <PageHeader title={t`Create New User`} />
+      <LicenceNotice />
       <Loaded query={fields} shape="form" failure={t`The form could not be loaded.`}>
         {(loaded) => <NewUser ownFields={loaded} />}
       </Loaded>

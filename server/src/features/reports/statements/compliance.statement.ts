@@ -119,7 +119,7 @@ export const complianceHistoryStatement = defineStatement({
         (p.assigned, 1, 0, 0),
         (p.completed, 0, 1, 0),
         (p.lapsed, 0, -1, 0),
-        -- An earlier completion keeps whoever takes the course again compliant until it lapses.
+        -- An earlier completion keeps a learner who takes the course again compliant until it lapses.
         (CASE WHEN p.overdue < coalesce(p.done, 'infinity') THEN greatest(p.overdue, CASE WHEN p.done IS NULL THEN p.lapsed END) END, 0, 0, 1),
         (CASE WHEN p.done > p.overdue THEN p.done END, 0, 0, -1)
       ) c (day, assigned, compliant, overdue)

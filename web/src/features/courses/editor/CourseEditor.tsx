@@ -3,6 +3,7 @@ import { useBlocker } from "@tanstack/react-router";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useViewer } from "../../../app/session.ts";
 import { Confirm } from "../../../ui/Confirm.tsx";
+import { StorageNotice } from "../../../app/usage/UsageNotice.tsx";
 import { CourseMenu } from "./CourseMenu.tsx";
 import { isUnsaved, overview, type EditorState } from "./draftReducer.ts";
 import { EditorContext, useDraft } from "./editorContext.ts";
@@ -36,6 +37,7 @@ export function CourseEditor({ initial }: { initial: EditorState }) {
         <CourseMenu save={save} />
         <div ref={panel} tabIndex={-1} className="grid max-w-[880px] min-w-0 grid-cols-1 gap-5 outline-none">
           <EditingNotice editing={editing} version={state.version} onCompare={save.compare} />
+          <StorageNotice />
           <StoredWorkOffer storedWork={storedWork} />
           <SaveProblemList problem={save.problem} />
           {selected ? <UnitForm key={selected.key} unit={selected} /> : <OverviewForm key={overview} />}

@@ -34,6 +34,7 @@ export function MatrixGrid({ label, courses, total, findRow, onSight, onOpen }: 
   const frame = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState<Place>({ row: 0, column: 0 });
   const moved = useRef(false);
+  // oxlint-disable-next-line react/incompatible-library -- The rows and columns in sight are read anew by each render.
   const rows = useVirtualizer({
     count: total,
     getScrollElement: () => frame.current,

@@ -50,7 +50,7 @@ export function useMatrixRows(filters: MatrixFilters, [first, last]: readonly [n
     head,
     total,
     failed,
-    findRow(index: number): MatrixPerson | undefined {
+    findRow: (index: number): MatrixPerson | undefined => {
       const block = Math.floor(index / BLOCK);
       const found = block === 0 ? head.data : others[wanted.indexOf(block)]?.data;
       return found?.people.rows[index % BLOCK];

@@ -6,6 +6,7 @@ import { useMemo, useState } from "react";
 import { ApiError } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
 import { forEditing, Loaded } from "../../../app/Loaded.tsx";
+import { LicenceNotice } from "../../../app/usage/UsageNotice.tsx";
 import { UserFieldsOfInstance } from "../../../app/userFields/userFields.documents.ts";
 import { BackLink } from "../../../ui/BackLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -42,6 +43,7 @@ export function BulkCreateScreen() {
           {t`Download Template`}
         </Button>
       </PageHeader>
+      <LicenceNotice />
       <Loaded query={fields} shape="form" failure={t`The form could not be loaded.`}>
         {(own) => <Upload own={own} />}
       </Loaded>

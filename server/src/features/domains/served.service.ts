@@ -1,0 +1,16 @@
+import { detectTenant } from "../../access/host.ts";
+import { findInstanceId } from "../../access/session.ts";
+import { inInstance } from "../../access/tenancy.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { siteExists } from "./domains.queries.ts";
+
+/** Tells whether a name is the address of an instance, a branch or the product. Hosts of content have a wildcard. */
+export async function isServed({ config, customHosts, database }: Platform, typed: string): Promise<boolean> {
+  const host = typed.toLowerCase().replace(/\.$/, "");
+  if (host === config.BASE_DOMAIN) return true;
+  if (config.SINGLE_INSTANCE) return host === (config.PUBLIC_URL && new URL(config.PUBLIC_URL).hostname);
+  await customHosts.refresh();
+  const { instance, branch } = customHosts.find(host) ?? detectTenant(host, config.BASE_DOMAIN);
+  const instanceId = instance === null ? null : await findInstanceId(database, instance);
+  return instanceId !== null && inInstance(database, instanceId, (db) => siteExists(db, instanceId, branch));
+}
