@@ -48,7 +48,8 @@ test("enrols a learner with a due date, moves it into the past, and shows it as 
     await expect(learner.getByRole("heading", { level: 1 })).toHaveText("Ladders is overdue since 31 January 2026.");
     await learner.goto(`${site}/learner/courses`);
     await learner.getByLabel("Sort by").selectOption({ label: "Due date" });
-    await expect(learner.getByRole("heading", { level: 3 }).first()).toHaveText("Ladders");
+    const courses = learner.getByRole("region", { name: "Courses", exact: true });
+    await expect(courses.getByRole("heading", { level: 3 }).first()).toHaveText("Ladders");
     await expect(learner.getByText("Overdue since 31 January 2026")).toBeVisible();
     await expectAccessible(learner);
     await context.close();

@@ -57,4 +57,8 @@ export async function addPaths({ as, inside, instanceId }: DemoPlace): Promise<v
       await assign(actor, safety.id, { user_ids: [people.get("learner@demo.test")!], group_ids: [group] });
     }),
   );
+  // The people of the demo start without notifications.
+  await inside((db) =>
+    db.deleteFrom("notifications").where("instance_id", "=", instanceId).where("kind", "=", "path_assigned").execute(),
+  );
 }

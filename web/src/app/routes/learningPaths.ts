@@ -5,41 +5,45 @@ import { acceptOnly, idInPath, textIn } from "./address.ts";
 import { inBackOffice } from "./frames.ts";
 import { lazyScreen } from "./lazyScreen.ts";
 
+// Written once, because every visitor loads the routes.
+const title = msg`Learning paths`;
+const seen = { title, can: "learning_path.view" };
+const managed = { title, can: "learning_path.manage" };
+const validateSearch = acceptOnly((raw): TableSearch & { status?: string; due?: string } => ({
+  ...readTableSearch(raw),
+  ...textIn(raw, "status"),
+  ...textIn(raw, "due"),
+}));
+const editor = () => import("../../features/learning-paths/editor/EditPathScreen.tsx");
+
 /** The learning paths for those who manage and assign them. */
 export const learningPaths = [
   createRoute({
     ...inBackOffice,
     path: "/learning-paths",
-    staticData: { title: msg`Learning paths`, can: "learning_path.view" },
-    validateSearch: acceptOnly((raw): TableSearch & { status?: string } => ({
-      ...readTableSearch(raw),
-      ...textIn(raw, "status"),
-    })),
+    staticData: seen,
+    validateSearch,
     component: lazyScreen(() => import("../../features/learning-paths/PathsScreen.tsx"), "PathsScreen"),
   }),
   createRoute({
     ...inBackOffice,
     path: "/learning-paths/create",
-    staticData: { title: msg`Learning paths`, can: "learning_path.manage" },
-    component: lazyScreen(() => import("../../features/learning-paths/editor/EditPathScreen.tsx"), "CreatePathScreen"),
+    staticData: managed,
+    component: lazyScreen(editor, "CreatePathScreen"),
   }),
   createRoute({
     ...inBackOffice,
     path: "/learning-paths/$id",
     params: idInPath,
-    staticData: { title: msg`Learning paths`, can: "learning_path.view" },
-    validateSearch: acceptOnly((raw): TableSearch & { status?: string; due?: string } => ({
-      ...readTableSearch(raw),
-      ...textIn(raw, "status"),
-      ...textIn(raw, "due"),
-    })),
+    staticData: seen,
+    validateSearch,
     component: lazyScreen(() => import("../../features/learning-paths/PathScreen.tsx"), "PathScreen"),
   }),
   createRoute({
     ...inBackOffice,
     path: "/learning-paths/$id/edit",
     params: idInPath,
-    staticData: { title: msg`Learning paths`, can: "learning_path.manage" },
-    component: lazyScreen(() => import("../../features/learning-paths/editor/EditPathScreen.tsx"), "EditPathScreen"),
+    staticData: managed,
+    component: lazyScreen(editor, "EditPathScreen"),
   }),
 ] as const;

@@ -108,7 +108,7 @@ export const MyCourses = graphql(`
 
 export const Catalogue = graphql(`
   query Catalogue(
-    $hasPaths: Boolean!
+    $hasPaths: Boolean! = true
     $category: Int
     $search: String
     $price: String
