@@ -7,8 +7,6 @@ import { toLikePattern } from "../../db/like.ts";
 export interface CatalogueChoice {
   /** Courses in one of these categories; `null` means all. */
   within: number[] | null;
-  /** Courses in none of these categories. */
-  outside: number[];
   search: string;
   price: "free" | "priced" | null;
   notStarted: boolean;
@@ -18,16 +16,15 @@ export interface CatalogueChoice {
 
 /** Lists a page of the catalogue (P69), the newest first; each row has the total. */
 export function listCatalogue({ db, instanceId, userId, branchIds }: Reach<"learn">, choice: CatalogueChoice) {
-  const { within, outside, search, price, notStarted, limit, offset } = choice;
+  const { within, search, price, notStarted, limit, offset } = choice;
   const variant = [
     branchIds === null ? "" : "branches",
     within === null ? "" : "within",
-    outside.length === 0 ? "" : "outside",
     search === "" ? "" : "search",
     price ?? "",
     notStarted ? "not started" : "",
   ];
-  const given = { instanceId, userId, branchIds, within, outside, title: toLikePattern(search), limit, offset };
+  const given = { instanceId, userId, branchIds, within, title: toLikePattern(search), limit, offset };
   return selectCatalogue(db, given, variant.join());
 }
 
@@ -36,7 +33,6 @@ interface CataloguePage {
   userId: number;
   branchIds: number[] | null;
   within: number[] | null;
-  outside: number[];
   /** The pattern of titles that are searched. */
   title: string | null;
   limit: number;
@@ -44,7 +40,7 @@ interface CataloguePage {
 }
 
 const selectCatalogue = cacheQuery(
-  (db, { instanceId, userId, branchIds, within, outside, title, limit, offset }: CataloguePage, variant: string) => {
+  (db, { instanceId, userId, branchIds, within, title, limit, offset }: CataloguePage, variant: string) => {
     const has = (limit: string) => variant.split(",").includes(limit);
     // IN and not EXISTS: PostgreSQL reads the list once and hashes it, also when the statistics are out of date.
     const ofThese = (ids: number[] | null) => sql`(SELECT cc.course_id FROM course_categories cc
@@ -57,7 +53,6 @@ const selectCatalogue = cacheQuery(
       .where("c.hide_from_catalog", "=", false)
       .$if(has("branches"), (query) => query.where(courseInScope({ instanceId, branchIds }, "c.id")))
       .$if(has("within"), (query) => query.where(sql<boolean>`c.id IN ${ofThese(within)}`))
-      .$if(has("outside"), (query) => query.where(sql<boolean>`c.id NOT IN ${ofThese(outside)}`))
       .$if(has("search"), (query) => query.where("c.title", "ilike", title))
       .$if(has("free"), (query) => query.where("c.price", "=", 0))
       .$if(has("priced"), (query) => query.where("c.price", ">", 0))
@@ -75,3 +70,51 @@ const selectCatalogue = cacheQuery(
       .offset(offset);
   },
 );
+
+/** Limits the two lists of the catalogue's top level. */
+export interface TopLevelChoice {
+  /** All categories that can be reached. */
+  categories: number[];
+  limit: number;
+  offset: number;
+  /** How many of the newest courses in categories to list. */
+  newest: number;
+}
+
+/**
+ * Lists a page of the courses without a category, each with the total, and the newest courses that have one, in one
+ * statement.
+ */
+export function listTopLevel({ db, instanceId, branchIds }: Reach<"learn">, choice: TopLevelChoice) {
+  return selectTopLevel(db, { instanceId, branchIds, ...choice }, branchIds === null ? "whole" : "branches");
+}
+
+interface TopLevel extends TopLevelChoice {
+  instanceId: number;
+  branchIds: number[] | null;
+}
+
+const selectTopLevel = cacheQuery(
+  (_, { instanceId, branchIds, categories, limit, offset, newest }: TopLevel, variant: "whole" | "branches") =>
+    sql<CatalogueRow & { has_category: boolean }>`
+    SELECT id, title, thumbnail_key, price, has_category, total
+    FROM (
+      SELECT listed.*,
+        row_number() OVER (PARTITION BY has_category ORDER BY created_at DESC, id DESC) AS place,
+        count(*) OVER (PARTITION BY has_category) AS total
+      FROM (
+        SELECT c.id, c.title, c.thumbnail_key, c.price, c.created_at, c.id IN (
+          SELECT cc.course_id FROM course_categories cc
+          WHERE cc.instance_id = ${instanceId} AND cc.category_id = ANY (${categories}::integer[])) AS has_category
+        FROM courses c
+        WHERE c.instance_id = ${instanceId} AND c.deleted_at IS NULL AND c.status = 'published' AND NOT c.hide_from_catalog
+          AND ${variant === "branches" ? courseInScope({ instanceId, branchIds }, "c.id") : sql`true`}
+      ) listed
+    ) placed
+    WHERE place <= CASE WHEN has_category THEN ${newest}::integer ELSE ${limit}::integer + ${offset}::integer END
+      AND (has_category OR place > ${offset}::integer)
+    ORDER BY place`,
+);
+
+/** A course as the catalogue lists it. */
+export type CatalogueRow = Awaited<ReturnType<typeof listCatalogue>>[number];

@@ -1,4 +1,4 @@
-import type { Actor } from "../../access/actor.ts";
+import type { Actor, Reach } from "../../access/actor.ts";
 import { Invalid } from "../../errors.ts";
 import { type Category, listFilledCategories } from "../categories/categories.service.ts";
 import * as queries from "./catalogue.queries.ts";
@@ -7,6 +7,8 @@ import { t } from "../../i18n/message.ts";
 
 const PAGE = 24;
 const LARGEST_PAGE = 100;
+/** The most of the newest courses. */
+const NEWEST = 24;
 
 export interface CatalogueOptions {
   category?: number | null | undefined;
@@ -26,9 +28,9 @@ export interface Catalogue {
   /** Every category with courses, by its path. */
   choices: Category[];
   total: number;
-  rows: Awaited<ReturnType<typeof queries.listCatalogue>>;
-  /** Lists the newest courses of all categories; none below the top and while searching. */
-  listNewest: (limit: number) => Promise<Awaited<ReturnType<typeof queries.listCatalogue>>>;
+  rows: queries.CatalogueRow[];
+  /** The newest courses of all categories; none below the top and while searching. */
+  newest: queries.CatalogueRow[];
 }
 
 /**
@@ -51,31 +53,30 @@ export async function openCatalogue(
   const level = listLevel(categories, options.category ?? null);
   const here = level.current && (isChosen ? listBelow(categories, level.current.id) : [level.current.id]);
   const reach = await actor.reach("learn", branchUrl);
-  const rows = await queries.listCatalogue(reach, {
-    within: here,
-    outside: here || isChosen ? [] : categories.map(({ id }) => id),
-    search,
-    price,
-    notStarted,
+  const page = {
     limit: Math.min(Math.max(options.limit ?? PAGE, 1), LARGEST_PAGE),
     offset: Math.max(options.offset ?? 0, 0),
-  });
+  };
+  const { rows, newest } =
+    here || isChosen
+      ? { rows: await queries.listCatalogue(reach, { within: here, search, price, notStarted, ...page }), newest: [] }
+      : await listTopLevel(reach, toIds(categories), page);
   return {
     ...level,
     categories: isChosen ? [] : level.categories,
     total: rows[0]?.total ?? 0,
     rows,
-    listNewest: async (limit) =>
-      level.current || isChosen
-        ? []
-        : queries.listCatalogue(reach, {
-            within: categories.map(({ id }) => id),
-            outside: [],
-            search: "",
-            price: null,
-            notStarted: false,
-            limit: Math.min(Math.max(limit, 1), LARGEST_PAGE),
-            offset: 0,
-          }),
+    newest,
   };
 }
+
+/** Lists the courses of the top level, and the newest of all categories. */
+async function listTopLevel(reach: Reach<"learn">, categories: number[], page: { limit: number; offset: number }) {
+  const found = await queries.listTopLevel(reach, { categories, ...page, newest: NEWEST });
+  return {
+    rows: found.filter(({ has_category }) => !has_category),
+    newest: found.filter(({ has_category }) => has_category),
+  };
+}
+
+const toIds = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
