@@ -43,6 +43,7 @@ const NOT_AUTHORED: Record<string, string> = {
   enrolment_runs: "learners",
   enrolments: "learners",
   group_courses: "who takes the course",
+  learning_path_courses: "the paths that lead to the course",
   invitations: "who joins and takes the course",
   responses: "learners",
   scorm_attempts: "learners",

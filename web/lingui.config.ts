@@ -10,6 +10,10 @@ const uploads = ["UploadBox.tsx", "UploadField.tsx"].map((name) => `src/ui/${nam
 const packages = "src/app/scorm";
 const saved = "src/ui/SavedState.tsx";
 
+/** Screens of people who are about to have an account: they load the texts of learners. */
+const joining = ["RegisterScreen.tsx", "ConfirmRegistrationScreen.tsx", "EnterCodeScreen.tsx"].map(
+  (name) => `src/features/accounts/${name}`,
+);
 /** The parts of the kit and shell that appear only after sign-in. */
 const behind = ["table", "Picker.tsx", "MultiSelect.tsx"]
   .map((name) => `src/ui/${name}`)
@@ -38,6 +42,8 @@ const office = [
   "src/app/DeletionDialog.tsx",
   "src/app/membership",
   "src/app/accounts/AccountForm.tsx",
+  "src/app/accounts/PasswordLink.tsx",
+  "src/app/usage",
 ];
 
 export default defineConfig({
@@ -55,13 +61,13 @@ export default defineConfig({
     {
       path: "<rootDir>/src/locales/{locale}/core",
       include: ["src/app", "src/ui", "src/features/accounts", "src/features/support", "src/main.tsx"],
-      exclude: [files, words, saved, packages, ...behind, ...office],
+      exclude: [files, words, saved, packages, ...joining, ...behind, ...office],
     },
     {
       path: "<rootDir>/src/locales/{locale}/learning",
       include: ["learning", "dashboards", "certificates", "notifications", "profile", "help"]
         .map((name) => `src/features/${name}`)
-        .concat(words, behind, count),
+        .concat(words, joining, behind, count),
       exclude: [...player, preview],
     },
     {

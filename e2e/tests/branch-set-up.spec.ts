@@ -68,13 +68,13 @@ test("sets up a branch with users, groups and courses", async ({ page, server })
     await expect(leads).toBeEnabled();
     await page.getByRole("tab", { name: "Courses" }).click();
     await page.getByRole("button", { name: "+ Add Courses" }).click();
-    await choose(page, "Moving and handling");
-    await expect(page.getByRole("row", { name: /Moving and handling/ })).toBeVisible();
+    await choose(page, "Online safety for staff");
+    await expect(page.getByRole("row", { name: /Online safety for staff/ })).toBeVisible();
     await expectAccessible(page);
   });
 
   await test.step("says what a removal ends, and cancels it", async () => {
-    await page.getByRole("button", { name: /Remove Moving and handling/ }).click();
+    await page.getByRole("button", { name: /Remove Online safety for staff/ }).click();
     await expect(asks).toContainText("This will also unassign this course from all users within this group.");
     await expect(asks).toContainText("2 enrolments end.");
     await asks.getByRole("button", { name: "Cancel" }).click();

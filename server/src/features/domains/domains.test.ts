@@ -1,3 +1,5 @@
+import { detectTenant } from "../../access/host.ts";
+import { bootData } from "../instances/instances.service.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { runHousekeeping } from "../../housekeeping.ts";
@@ -71,10 +73,14 @@ const check = async (client: Client, id: number) => {
 };
 const problemOf = async (host: string) =>
   (await admin.query(ADD, { host })).errors?.[0]?.extensions.validation?.["host"]?.[0];
+/** Reads what a page at this host is told about its instance and branch. */
 const instanceAt = async (host: string): Promise<unknown> => {
-  const page = await server.app.inject({ url: "/login", headers: { host, accept: "text/html" } });
-  return JSON.parse(/id="cairn-boot"[^>]*>([^<]+)</.exec(page.body)![1]!);
+  const { platform } = server;
+  await platform.customHosts.refresh();
+  const { instance, branch } = platform.customHosts.find(host) ?? detectTenant(host, platform.config.BASE_DOMAIN);
+  return bootData(platform, { ...NOWHERE, host, instanceLabel: instance, branchLabel: branch });
 };
+const NOWHERE = { origin: "", address: "", userAgent: "", language: "en" as const, requestId: "" };
 const since = (days: number) => sql<Date>`now() - make_interval(days => ${days})`;
 const setDomain = (values: object) =>
   server.inside("demo", (db, id) =>

@@ -61,6 +61,7 @@ export const account = [
     ...open,
     path: "/register",
     staticData: { title: msg`Create your account` },
+    beforeLoad: (): Promise<void> => loadTexts("learning"),
     component: lazyScreen(() => import("../../features/accounts/EnterCodeScreen.tsx"), "EnterCodeScreen"),
   }),
   createRoute({
@@ -68,6 +69,7 @@ export const account = [
     path: "/register/confirm",
     staticData: { title: msg`Confirm your email` },
     validateSearch: acceptOnly(linkOfMail),
+    beforeLoad: (): Promise<void> => loadTexts("learning"),
     component: lazyScreen(
       () => import("../../features/accounts/ConfirmRegistrationScreen.tsx"),
       "ConfirmRegistrationScreen",
@@ -77,6 +79,7 @@ export const account = [
     ...open,
     path: "/register/$code",
     staticData: { title: msg`Create your account` },
+    beforeLoad: (): Promise<void> => loadTexts("learning"),
     component: lazyScreen(() => import("../../features/accounts/RegisterScreen.tsx"), "RegisterScreen"),
   }),
   createRoute({

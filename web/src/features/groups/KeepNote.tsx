@@ -31,7 +31,7 @@ export function KeepNote({ groupId, userId, courseId }: Props) {
     [
       ...(keeps_self > 0 ? [t`they enrolled themselves`] : []),
       ...(keeps_person > 0 ? [t`it was assigned to them directly`] : []),
-      ...(keeps_group > 0 ? [t`another group of theirs has it`] : []),
+      ...(keeps_group > 0 ? [t`another group or a learning path of theirs has it`] : []),
     ],
     "disjunction",
   );
