@@ -68,15 +68,17 @@ test("sets up a branch with users, groups and courses", async ({ page, server })
     await expect(leads).toBeEnabled();
     await page.getByRole("tab", { name: "Courses" }).click();
     await page.getByRole("button", { name: "+ Add Courses" }).click();
-    await choose(page, "Online safety for staff");
-    await expect(page.getByRole("row", { name: /Online safety for staff/ })).toBeVisible();
+    await choose(page, "Moving and handling");
+    await expect(page.getByRole("row", { name: /Moving and handling/ })).toBeVisible();
     await expectAccessible(page);
   });
 
   await test.step("says what a removal ends, and cancels it", async () => {
-    await page.getByRole("button", { name: /Remove Online safety for staff/ }).click();
+    await page.getByRole("button", { name: /Remove Moving and handling/ }).click();
     await expect(asks).toContainText("This will also unassign this course from all users within this group.");
-    await expect(asks).toContainText("2 enrolments end.");
+    await expect(asks).toContainText(
+      "1 enrolment ends. 1 person keeps it because another group or a learning path of theirs has it.",
+    );
     await asks.getByRole("button", { name: "Cancel" }).click();
   });
 
