@@ -73,7 +73,7 @@ const check = async (client: Client, id: number) => {
 };
 const problemOf = async (host: string) =>
   (await admin.query(ADD, { host })).errors?.[0]?.extensions.validation?.["host"]?.[0];
-/** Reads what a page at this host is told about its instance and branch. */
+/** Reads which instance and branch a page at this host shows. */
 const instanceAt = async (host: string): Promise<unknown> => {
   const { platform } = server;
   await platform.customHosts.refresh();

@@ -21,7 +21,9 @@ function show(removal: Partial<typeof nothing>, of: { userId?: number; courseId?
 
 test("says how many users keep a course, and why", async () => {
   const calls = show({ ends: 1, keeps: 3, keeps_self: 2, keeps_group: 1 }, { courseId: 7 });
-  await screen.findByText(/3 people keep it because they enrolled themselves or another group or a learning path of theirs has it\./);
+  await screen.findByText(
+    /3 people keep it because they enrolled themselves or another group or a learning path of theirs has it\./,
+  );
   expect(screen.getByTestId("note").textContent).toContain("1 enrolment ends.");
   expect(calls[0]!.body.variables).toMatchObject({ group_id: 4, course_id: 7 });
 });
