@@ -36,6 +36,18 @@ test("a manager finds who is overdue in the training matrix by keyboard, and the
     await expect(grid.locator('[data-place="1 1"]')).toBeFocused();
   });
 
+  await test.step("leaves the focus where the user goes next, and offers Tab a cell in sight", async () => {
+    const search = page.getByRole("searchbox");
+    await search.focus();
+    await grid.evaluate((element) => (element.scrollLeft = element.scrollWidth));
+    await expect(grid.locator('[data-place="0 0"]')).toHaveCount(0);
+    await expect(search).toBeFocused();
+    await expect(grid.locator('[role="gridcell"][tabindex="0"]')).toHaveCount(1);
+    await grid.evaluate((element) => (element.scrollLeft = 0));
+    await expect(grid.locator('[data-place="1 1"]')).toBeVisible();
+    await expect(search).toBeFocused();
+  });
+
   await test.step("exports the matrix", async () => {
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Export CSV" }).click();

@@ -1,6 +1,7 @@
 import type { Actor, Reach } from "../../access/actor.ts";
 import { AppError, Conflict, Invalid } from "../../errors.ts";
 import { parseAnswer } from "./answer.ts";
+import { refuseIfIncomplete } from "./completion-rules.service.ts";
 import * as learning from "./learning.service.ts";
 import { getCourse } from "../courses/courses.service.ts";
 import * as queries from "./learning.queries.ts";
@@ -126,7 +127,7 @@ async function storeCompletionByTime(
 
 async function findRefusal(reach: Reach<"learn">, unit: queries.UnitAtHand): Promise<Conflict | null> {
   try {
-    await learning.refuseIfIncomplete(reach, unit);
+    await refuseIfIncomplete(reach, unit);
     return null;
   } catch (error) {
     if (error instanceof Conflict) return error;

@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { getMessage } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
 import { useScreenExists } from "../../../app/links.ts";
@@ -14,61 +15,26 @@ import { useReportColumns } from "../useReportDefinitions.tsx";
 import { BranchCompliance, CourseCompliance } from "./compliance.documents.ts";
 import { formatShare } from "./states.ts";
 
-const counts = {
-  assigned: ({ counts: { assigned } }: Counted) => assigned,
-  compliantShare: (row: Counted) => formatShare(row.counts),
-  compliant: ({ counts: { compliant } }: Counted) => compliant,
-  due: ({ counts: { due } }: Counted) => due,
-  overdue: ({ counts: { overdue } }: Counted) => overdue,
-  expired: ({ counts: { expired } }: Counted) => expired,
-};
-type Counted = { counts: StateCountsFragment };
-
 /** Lists the courses with how many people are compliant. */
 export function CourseTable() {
   const { t } = useLingui();
   const exists = useScreenExists();
-  const [query, setQuery] = useUrlTable();
-  const { reportFilters } = useReportFilters();
-  const exportTable = useExport();
-  const filters = { ...reportFilters, search: query.search, sort: sortArgument(query) };
-  const variables = { ...filters, ...pageArguments(query) };
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ["compliance", "courses", variables],
-    queryFn: async () => (await execute(CourseCompliance, variables)).compliance.courses,
-    placeholderData: keepPreviousData,
-  });
-  type Row = NonNullable<typeof data>["rows"][number];
-  const columns = useReportColumns<Row>("compliance", {
-    course: ({ id, name }) => {
-      const path = `/reports/courses/${id}`;
-      const title = name || t`Untitled Course`;
-      return exists(path) ? <NameLink to={path}>{title}</NameLink> : title;
-    },
-    category: ({ category }) => category ?? t`N/A`,
-    ...counts,
-  });
   return (
-    <DataTable
-      label={t`Compliance by course`}
-      columns={columns}
-      rows={data?.rows}
-      total={data?.total ?? 0}
-      rowKey={({ id }) => id}
-      query={query}
-      onQueryChange={setQuery}
-      searchLabel={t`Search courses...`}
-      onExport={(format) => exportTable({ kind: "compliance", ...filters }, format)}
-      empty={{
-        title: t`Nobody is enrolled in a course yet`,
-        noMatch: { title: t`No courses found. Try refining your search.` },
+    <CountTable
+      kind="compliance"
+      load={async (variables) => (await execute(CourseCompliance, variables)).compliance.courses}
+      cells={{
+        course: ({ id, name }) => {
+          const path = `/reports/courses/${id}`;
+          const title = name || t`Untitled Course`;
+          return exists(path) ? <NameLink to={path}>{title}</NameLink> : title;
+        },
+        category: ({ category }) => category ?? t`N/A`,
       }}
-      error={
-        !data && error
-          ? { title: t`The courses could not be loaded.`, detail: getMessage(error), onRetry: () => void refetch() }
-          : null
-      }
-      refreshing={isPlaceholderData}
+      label={t`Compliance by course`}
+      search={t`Search courses...`}
+      noMatch={t`No courses found. Try refining your search.`}
+      failed={t`The courses could not be loaded.`}
     />
   );
 }
@@ -76,42 +42,73 @@ export function CourseTable() {
 /** Lists the branches with how many enrolments of their members are compliant. */
 export function BranchTable() {
   const { t } = useLingui();
-  const [query, setQuery] = useUrlTable();
-  const { reportFilters } = useReportFilters();
+  return (
+    <CountTable
+      kind="compliance-branches"
+      load={async (variables) => (await execute(BranchCompliance, variables)).compliance.branches}
+      cells={{ branches: ({ name }) => name ?? t`No branch` }}
+      label={t`Compliance by branch`}
+      search={t`Search branches...`}
+      noMatch={t`No branches found. Try refining your search.`}
+      failed={t`The branches could not be loaded.`}
+    />
+  );
+}
+
+type Counted = { id: number | null; counts: StateCountsFragment };
+
+const countCells = {
+  assigned: ({ counts: { assigned } }: Counted) => assigned,
+  compliantShare: (row: Counted) => formatShare(row.counts),
+  compliant: ({ counts: { compliant } }: Counted) => compliant,
+  due: ({ counts: { due } }: Counted) => due,
+  overdue: ({ counts: { overdue } }: Counted) => overdue,
+  expired: ({ counts: { expired } }: Counted) => expired,
+};
+
+type Props<Row extends Counted> = {
+  /** The report with its columns and files. */
+  kind: string;
+  load: (variables: ReturnType<typeof useVariables>["variables"]) => Promise<{ total: number; rows: Row[] }>;
+  /** How to draw the columns that name a row. */
+  cells: Record<string, (row: Row) => ReactNode>;
+  label: string;
+  search: string;
+  noMatch: string;
+  failed: string;
+};
+
+function CountTable<Row extends Counted>({ kind, load, cells, label, search, noMatch, failed }: Props<Row>) {
+  const { t } = useLingui();
+  const { query, setQuery, filters, variables } = useVariables();
   const exportTable = useExport();
-  const filters = { ...reportFilters, search: query.search, sort: sortArgument(query) };
-  const variables = { ...filters, ...pageArguments(query) };
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ["compliance", "branches", variables],
-    queryFn: async () => (await execute(BranchCompliance, variables)).compliance.branches,
+    queryKey: ["compliance", kind, variables],
+    queryFn: () => load(variables),
     placeholderData: keepPreviousData,
   });
-  type Row = NonNullable<typeof data>["rows"][number];
-  const columns = useReportColumns<Row>("compliance-branches", {
-    branches: ({ name }) => name ?? t`No branch`,
-    ...counts,
-  });
+  const columns = useReportColumns<Row>(kind, { ...cells, ...countCells });
   return (
     <DataTable
-      label={t`Compliance by branch`}
+      label={label}
       columns={columns}
       rows={data?.rows}
       total={data?.total ?? 0}
       rowKey={({ id }) => id ?? 0}
       query={query}
       onQueryChange={setQuery}
-      searchLabel={t`Search branches...`}
-      onExport={(format) => exportTable({ kind: "compliance-branches", ...filters }, format)}
-      empty={{
-        title: t`Nobody is enrolled in a course yet`,
-        noMatch: { title: t`No branches found. Try refining your search.` },
-      }}
-      error={
-        !data && error
-          ? { title: t`The branches could not be loaded.`, detail: getMessage(error), onRetry: () => void refetch() }
-          : null
-      }
+      searchLabel={search}
+      onExport={(format) => exportTable({ kind, ...filters }, format)}
+      empty={{ title: t`Nobody is enrolled in a course yet`, noMatch: { title: noMatch } }}
+      error={!data && error ? { title: failed, detail: getMessage(error), onRetry: () => void refetch() } : null}
       refreshing={isPlaceholderData}
     />
   );
+}
+
+function useVariables() {
+  const [query, setQuery] = useUrlTable();
+  const { reportFilters } = useReportFilters();
+  const filters = { ...reportFilters, search: query.search, sort: sortArgument(query) };
+  return { query, setQuery, filters, variables: { ...filters, ...pageArguments(query) } };
 }

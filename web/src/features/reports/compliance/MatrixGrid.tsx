@@ -52,11 +52,18 @@ export function MatrixGrid({ label, courses, total, findRow, onSight, onOpen }: 
   });
   const shownRows = rows.getVirtualItems();
   const shownColumns = columns.getVirtualItems();
+  // The cell that Tab reaches: the last one with the focus, or one in sight when that is scrolled away.
+  const isShown =
+    shownRows.some(({ index }) => index === place.row) && shownColumns.some(({ index }) => index === place.column);
+  const reached = isShown ? place : { row: shownRows[0]?.index ?? 0, column: shownColumns[0]?.index ?? 0 };
   const [first, last] = [shownRows[0]?.index ?? 0, shownRows.at(-1)?.index ?? 0];
   useEffect(() => onSight(first, last), [first, last, onSight]);
   useEffect(() => {
     if (!moved.current) return;
-    frame.current?.querySelector<HTMLElement>(`[data-place="${place.row} ${place.column}"]`)?.focus();
+    const cell = frame.current?.querySelector<HTMLElement>(`[data-place="${place.row} ${place.column}"]`);
+    // Once: a later render must not take the focus from what the user went to.
+    if (cell) moved.current = false;
+    cell?.focus();
   });
 
   return (
@@ -133,7 +140,7 @@ export function MatrixGrid({ label, courses, total, findRow, onSight, onOpen }: 
         {shownColumns.map(({ index: column, start: left }) => {
           const course = courses[column]!;
           const cell = cells.get(course.id);
-          const isHere = place.row === index && place.column === column;
+          const isHere = reached.row === index && reached.column === column;
           return (
             <div
               key={course.id}
