@@ -81,8 +81,13 @@ describe("recertification", () => {
   test("waits until the days before the expiry have come, and for a course with a rule", async () => {
     const early = await makeCompleted("Early", { left: 60, recertify_days: 30 });
     const without = await makeCompleted("Without", { left: 5, recertify_days: null });
+    const dayBefore = await makeCompleted("A day early", { left: 31, recertify_days: 30 });
+    const onTheDay = await makeCompleted("On the day", { left: 30, recertify_days: 30 });
     await runHousekeeping(server.platform);
-    expect([(await read(early.id)).attempt, (await read(without.id)).attempt]).toEqual([1, 1]);
+    const attempts = await Promise.all(
+      [early, without, dayBefore, onTheDay].map(async ({ id }) => (await read(id)).attempt),
+    );
+    expect(attempts).toEqual([1, 1, 1, 2]);
   });
 
   test("gives the days of the rule to people whose certificate has expired already", async () => {

@@ -91,7 +91,8 @@ beforeAll(async () => {
               })
               .execute();
             const lastDay = done ?? earlier;
-            if (isRevoked)
+            // Without the revocation, an earlier enrolment had a revoked certificate of the same day.
+            if (lastDay !== null)
               await db
                 .insertInto("certificates")
                 .values({
@@ -100,10 +101,11 @@ beforeAll(async () => {
                   certificate_type: "Default",
                   user_name: "x",
                   course_title: title,
-                  completed_on: lastDay!,
+                  completed_on: lastDay,
                   expires_on: "2099-01-01",
                   revoked_at: new Date(),
                   revoke_reason: "x",
+                  ended_at: isRevoked ? null : new Date(),
                 })
                 .execute();
             const isValid = lastDay !== null && lastDay >= yearAgo() && !isRevoked;
