@@ -1,10 +1,10 @@
-import { createMemoryHistory, createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
+import { createMemoryHistory, createRootRouteWithContext, createRoute, createRouter } from "@tanstack/react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { pretendBrowser } from "../testing/browser.ts";
 import "../testing/render.tsx";
 import { aViewer, pretendServer } from "../testing/server.ts";
 import { connectToasts } from "../ui/toast.ts";
-import { goHome, requireViewer, skipWhenSignedIn } from "./guards.ts";
+import { goHome, requireViewer, type RoutesContext, skipWhenSignedIn } from "./guards.ts";
 import { queryClient } from "./queryClient.ts";
 import { intendedRoute } from "./session.ts";
 
@@ -12,7 +12,7 @@ const toasts: string[] = [];
 connectToasts(({ text }) => toasts.push(text));
 
 function routerAt(path: string) {
-  const root = createRootRoute();
+  const root = createRootRouteWithContext<RoutesContext>()();
   const login = createRoute({ getParentRoute: () => root, path: "/login", beforeLoad: skipWhenSignedIn });
   const signedIn = createRoute({
     getParentRoute: () => root,
@@ -28,7 +28,8 @@ function routerAt(path: string) {
     staticData: { roles: staff, can: "user.view" },
   });
   const routeTree = root.addChildren([login, signedIn.addChildren([dashboard, learner, users])]);
-  return createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [path] }) });
+  const history = createMemoryHistory({ initialEntries: [path] });
+  return createRouter({ routeTree, history, context: { addAllRoutes: async () => {} } });
 }
 
 async function open(path: string) {

@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { getMessage } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
 import { languageName } from "./languageName.ts";
@@ -38,8 +39,9 @@ export function MessageList() {
 
 function Row({ message }: { message: ListedMessage }) {
   const { t } = useLingui();
-  const { kind, name, by_mail, in_product, always } = message;
+  const { kind, name, always } = message;
   const switching = useSwitch(kind);
+  const { by_mail, in_product } = { ...message, ...switching.chosen };
   const changed = message.texts.filter(({ is_own }) => is_own).map(({ language }) => languageName(language));
   return (
     <li className="grid gap-3 p-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
@@ -55,7 +57,7 @@ function Row({ message }: { message: ListedMessage }) {
               aria-label={t`${name}: by mail`}
               checked={by_mail}
               disabled={switching.isPending}
-              onChange={({ target }) => switching.mutate({ by_mail: target.checked })}
+              onChange={({ target }) => switching.change({ by_mail: target.checked })}
             />
           ) : (
             <p className="text-sm text-muted">{t`Always by mail. ${always}`}</p>
@@ -66,7 +68,7 @@ function Row({ message }: { message: ListedMessage }) {
               aria-label={t`${name}: in the product`}
               checked={in_product}
               disabled={switching.isPending}
-              onChange={({ target }) => switching.mutate({ in_product: target.checked })}
+              onChange={({ target }) => switching.change({ in_product: target.checked })}
             />
           )}
         </div>
@@ -85,16 +87,26 @@ function Row({ message }: { message: ListedMessage }) {
   );
 }
 
-/** Switches a message; the list shows it at once and follows the server. */
+interface Switches {
+  by_mail?: boolean;
+  in_product?: boolean;
+}
+
+/** Switches a message. What was chosen shows in the same event, because a checkbox that lags reads as refused. */
 function useSwitch(kind: string) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (input: { by_mail?: boolean; in_product?: boolean }) => execute(SwitchMessage, { kind, ...input }),
-    onMutate: (input) =>
-      client.setQueryData<ListedMessage[]>(queryKey, (list) =>
-        list?.map((each) => (each.kind === kind ? { ...each, ...input } : each)),
-      ),
+  const [chosen, setChosen] = useState<Switches>({});
+  const { mutate, isPending } = useMutation({
+    mutationFn: (input: Switches) => execute(SwitchMessage, { kind, ...input }),
     onError: (error) => toast({ kind: "error", text: getMessage(error) }),
-    onSettled: () => client.invalidateQueries({ queryKey }),
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey });
+      setChosen({});
+    },
   });
+  const change = (input: Switches) => {
+    setChosen(input);
+    mutate(input);
+  };
+  return { change, chosen, isPending };
 }
