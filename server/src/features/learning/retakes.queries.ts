@@ -76,6 +76,7 @@ export async function beginAgain(reach: Retaking, userId: number, courseId: numb
     FROM enrolments e JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id
     WHERE e.instance_id = ${reach.instanceId} AND e.user_id = ${userId} AND e.course_id = ${courseId}
     RETURNING true`.execute(reach.db);
+  await sql`DELETE FROM test_attempts WHERE ${own} AND submitted_at IS NULL`.execute(reach.db);
   // With its sessions: a package that is still open must not write into the next attempt.
   for (const table of [...PUT_AWAY, "scorm_sessions"])
     await sql`DELETE FROM ${sql.table(table)} WHERE ${own}`.execute(reach.db);
