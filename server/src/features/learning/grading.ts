@@ -16,11 +16,14 @@ export type Question = {
   required_points: number | null;
 };
 
+/** `answered` is false while a required part is blank; such an answer is never correct. */
+export type Grade = { isCorrect: boolean; answered: boolean };
+
 /**
- * `answered` is false while a required part is blank; such an answer is never correct. `credit` is the share of the points
- * that the answer earns in a test with partial credit, 0 to 1: 1 for a correct answer, and less for every other.
+ * `credit` is the share of the points that the answer earns in a test with partial credit, 0 to 1: 1 for a correct answer,
+ * and less for every other.
  */
-export type Grade = { isCorrect: boolean; answered: boolean; credit: number };
+export type CreditedGrade = Grade & { credit: number };
 
 export const PLEASE_ANSWER = t`Please answer the question before moving forward.`;
 
@@ -34,6 +37,12 @@ export function gradeResponse(question: Question, response: string): { answer: A
 
 /** Grades an answer. @throws Invalid only when the answer names another type of question */
 export function grade(question: Question, answer: Answer): Grade {
+  const { isCorrect, answered } = gradeWithCredit(question, answer);
+  return { isCorrect, answered };
+}
+
+/** Grades an answer as `grade` does, with the share of the points that it earns. @throws Invalid */
+export function gradeWithCredit(question: Question, answer: Answer): CreditedGrade {
   if (answer.type && answer.type !== question.type) {
     throw new Invalid({
       response: [t`This question is of type ${question.type}, the answer is of type ${answer.type}.`],
@@ -58,7 +67,7 @@ export function takesSeveral(question: Pick<Question, "type" | "options">): bool
   return question.type === "Multiple Choice" && flaggedTexts(question).size > 1;
 }
 
-function gradeChoice(question: Question, answer: Answer): Grade {
+function gradeChoice(question: Question, answer: Answer): CreditedGrade {
   const ticked = toList(answer.userSelections);
   const chosen = new Set((ticked.length > 0 ? ticked : toList([answer.selectedOption ?? null])).filter(isNotBlank));
   const right = flaggedTexts(question);
@@ -69,7 +78,7 @@ function gradeChoice(question: Question, answer: Answer): Grade {
   );
 }
 
-function gradeGaps(question: Question, answer: Answer): Grade {
+function gradeGaps(question: Question, answer: Answer): CreditedGrade {
   const right = listGaps(question.question).map(([first]) => plain(first));
   const filled = toList(answer.userSelections);
   const answered = filled.length >= right.length && filled.every(isNotBlank);
@@ -80,7 +89,7 @@ function gradeGaps(question: Question, answer: Answer): Grade {
   );
 }
 
-function gradeOrder(question: Question, answer: Answer): Grade {
+function gradeOrder(question: Question, answer: Answer): CreditedGrade {
   const right = question.options.map((option) => plain(option.text)).filter(isNotBlank);
   const order = toList(answer.userOrder).filter(isNotBlank);
   return graded(
@@ -90,7 +99,7 @@ function gradeOrder(question: Question, answer: Answer): Grade {
   );
 }
 
-function gradePairs(question: Question, answer: Answer): Grade {
+function gradePairs(question: Question, answer: Answer): CreditedGrade {
   const chosen = chosenByLeft(answer.userSelections);
   const rights = new Map<string, Set<string>>();
   for (const { left, right } of question.pairs) {
@@ -107,7 +116,7 @@ function gradePairs(question: Question, answer: Answer): Grade {
   );
 }
 
-function gradeFreeText(question: Question, answer: Answer): Grade {
+function gradeFreeText(question: Question, answer: Answer): CreditedGrade {
   const text = folded(answer.freeTextAnswer ?? "");
   const required = question.required_points ?? 0;
   const points = pointsFor(text, question.rules);
@@ -130,7 +139,7 @@ function pointsFor(text: string, rules: Question["rules"]): number {
 }
 
 /** Grades an answer. A part that was filled in earns its share even if others are blank, except where nothing is. */
-function graded(answered: boolean, isRight: () => boolean, share: () => number): Grade {
+function graded(answered: boolean, isRight: () => boolean, share: () => number): CreditedGrade {
   const isCorrect = answered && isRight();
   // Everything right may still be wrong as a whole, as with an entry too many; only a correct answer earns all.
   return { answered, isCorrect, credit: isCorrect ? 1 : Math.min(share(), MOST_FOR_WRONG) };

@@ -141,8 +141,11 @@ export interface FormerAnswer {
   is_correct: boolean | null;
 }
 
-/** Lists the answers of those attempts, in the order of the units. */
-export async function listFormerAnswers(reach: Reading, attemptIds: number[]): Promise<FormerAnswer[]> {
+/**
+ * Lists the answers of those attempts, in the order of the units.
+ * @param isOwn leaves out the answers of tests whose attempts have a review rule of their own
+ */
+export async function listFormerAnswers(reach: Reading, attemptIds: number[], isOwn: boolean): Promise<FormerAnswer[]> {
   const { rows } = await sql<FormerAnswer>`
     SELECT a.id AS attempt_id, u.title AS unit_title, q.question, r.input_type, r.response, r.is_correct
     FROM course_attempts a
@@ -151,6 +154,8 @@ export async function listFormerAnswers(reach: Reading, attemptIds: number[]): P
     LEFT JOIN units u ON u.instance_id = a.instance_id AND u.id = r.unit_id
     LEFT JOIN questions q ON q.instance_id = a.instance_id AND q.id = r.question_id
     WHERE a.instance_id = ${reach.instanceId} AND a.id = ANY (${attemptIds}) AND r.input_type IN ('question', 'AssignmentText', 'AssignmentFile')
+      AND NOT (${isOwn} AND r.input_type = 'question' AND EXISTS (
+        SELECT FROM test_attempts t WHERE t.instance_id = a.instance_id AND t.user_id = a.user_id AND t.unit_id = r.unit_id))
     ORDER BY a.id, u.unit_order, q.position, q.id`.execute(reach.db);
   return rows;
 }

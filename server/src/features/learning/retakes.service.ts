@@ -122,6 +122,7 @@ export async function listAttempts(
       answers ??= queries.listFormerAnswers(
         reach,
         attempts.map(({ id }) => id),
+        isOwn,
       );
       return (await answers).filter(({ attempt_id }) => attempt_id === attempt.id);
     },

@@ -3,7 +3,7 @@ import { Invalid } from "../../errors.ts";
 import type * as courses from "../courses/courses.service.ts";
 import { t } from "../../i18n/message.ts";
 import type { Answer } from "./answer.ts";
-import { grade, PLEASE_ANSWER } from "./grading.ts";
+import { gradeWithCredit, PLEASE_ANSWER } from "./grading.ts";
 import * as queries from "./test-attempts.queries.ts";
 import { describeKey } from "./test-review.ts";
 
@@ -35,7 +35,7 @@ export async function storeTestAnswer(
   if (answer.test_attempt != null && answer.test_attempt !== open.id) throw refusal(ATTEMPT_IS_OVER);
   if (open.is_over) throw refusal(TIME_IS_OVER);
   const isReviewed = open.rules.review === "after_answer";
-  const { isCorrect, answered, credit } = grade(question, answer);
+  const { isCorrect, answered, credit } = gradeWithCredit(question, answer);
   if (isReviewed && !answered) throw refusal(PLEASE_ANSWER);
   const { isCorrect: _, ...response } = { ...answer, timeSpent: time_spent } as Answer & { isCorrect?: boolean };
   const isStored = await queries.upsertAnswer(reach, {

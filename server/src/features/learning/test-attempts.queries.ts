@@ -14,6 +14,7 @@ export interface TestState {
   /** The attempts that staff allowed this person beyond the test's own number. */
   extra: number;
   is_passed: boolean;
+  has_open: boolean;
   /** Seconds since the last attempt ended; null before the first. */
   seconds_since: number | null;
   /** The own questions of the unit. */
@@ -33,6 +34,7 @@ const selectTestState = cacheQuery(
   (_, given: { instanceId: number; userId: number; courseId: number; unitId: number }) => sql<TestState>`
     SELECT e.attempt AS course_attempt, count(t.id)::integer AS used, coalesce(max(x.extra), 0) AS extra,
       coalesce(bool_or(t.is_passed), false) AS is_passed,
+      coalesce(bool_or(t.id IS NOT NULL AND t.submitted_at IS NULL), false) AS has_open,
       extract(epoch FROM clock_timestamp() - max(t.submitted_at))::float8 AS seconds_since,
       (SELECT count(*)::integer FROM questions q WHERE q.instance_id = ${given.instanceId} AND q.unit_id = ${given.unitId}
         AND q.deleted_at IS NULL AND q.bank_id IS NULL) AS questions

@@ -38,6 +38,8 @@ export async function startAttempt(
   else if (unit.open_attempt) return { id: unit.id };
   const state = await queries.findTestState(reach, input.course_id, unit.id);
   if (!state) throw new NotFound("Unit");
+  // Another window was faster.
+  if (state.has_open) return { id: unit.id };
   const reason = findReasonToWait(unit, state);
   if (reason) throw new Conflict(reason);
   await insertAttempt(actor.platform, reach, { ...unit, course_id: input.course_id }, state);
@@ -63,7 +65,7 @@ async function insertAttempt(
     rules: courses.listRules(unit),
     time_limit: unit.time_limit,
   });
-  // Another window was faster: its attempt is the one.
+  // Another window was faster, at this very moment.
   if (!started) return;
   if (isRepeat) await queries.carryRightAnswers(reach, started.id);
   if (!started.deadline_at) return;

@@ -109,7 +109,7 @@ export function chooseUnit<U extends { id: number; unit_order: number; is_comple
 const UNTOUCHED = { is_complete: false, time_spent: 0 };
 
 async function readUnits(course: courses.Course, unitIds: readonly number[] | null) {
-  const units = await withAttempts(course, await unitsWithDraws(course, unitIds));
+  const units = await withAttempts(course, unitIds);
   const { secret } = course.actor.platform;
   const isOpen = await isOpenTo(course);
   return units.map((unit) => ({
@@ -147,15 +147,17 @@ type UnitsWithKey = Awaited<ReturnType<typeof courses.listUnitsWithKey>>;
  * Limits the questions of a test that is taken in attempts to those of the learner's open attempt, in its order, and their
  * responses to its answers: before it starts, nobody reads them. An attempt whose time is over is submitted.
  */
-async function withAttempts(course: courses.Course, units: UnitsWithKey) {
+async function withAttempts(course: courses.Course, unitIds: readonly number[] | null) {
   const isTaken = course.audience === "learner" && !course.isPreview;
+  let units = await unitsWithDraws(course, unitIds);
   const overdue = isTaken ? units.flatMap(({ open_attempt }) => (open_attempt?.is_over ? [open_attempt.id] : [])) : [];
   for (const id of overdue) await submitOverdue(course.reach, id);
+  // It may have completed the unit.
+  if (overdue.length > 0) units = await courses.listUnitsWithKey(course, { drawn: true, unitIds });
   return units.map((unit) => {
     const isInAttempts = isTaken && courses.isTakenInAttempts(unit as typeof unit & courses.TestSettings);
     if (!isInAttempts) return { ...unit, isInAttempts, open_attempt: null };
-    const open_attempt = unit.open_attempt?.is_over ? null : unit.open_attempt;
-    return { ...unit, isInAttempts, open_attempt, ...listOpen(unit, open_attempt) };
+    return { ...unit, isInAttempts, ...listOpen(unit, unit.open_attempt) };
   });
 }
 
