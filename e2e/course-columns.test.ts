@@ -52,6 +52,7 @@ const NOT_AUTHORED: Record<string, string> = {
   scorm_shared: "learners",
   submissions: "learners",
   test_allowances: "learners",
+  test_answers: "learners",
   test_attempts: "learners",
   unit_draws: "learners",
   unit_progress: "learners",
