@@ -149,7 +149,7 @@ describe("attempts", () => {
     const taking = takeTest(learner, place);
     const { seconds_to_wait } = await taking.take(TYPES);
     expect(seconds_to_wait).toBeGreaterThan(3590);
-    expect((await taking.startRefused()).errors![0]!.message).toBe("You can try this test again in 60 minutes.");
+    expect((await taking.startRefused()).errors![0]!.message).toBe("Minutes until you can try this test again: 60.");
     await passTime(server, 3601);
     expect((await taking.read()).seconds_to_wait).toBe(0);
     expect((await taking.start()).open.number).toBe(2);

@@ -19,5 +19,5 @@ export function findReasonToWait(
   const { attempt_wait } = limits;
   if (attempt_wait === null || state.seconds_since === null || state.seconds_since >= attempt_wait) return null;
   const minutes = Math.ceil((attempt_wait - state.seconds_since) / 60);
-  return t`You can try this test again in ${minutes} minutes.`;
+  return t`Minutes until you can try this test again: ${minutes}.`;
 }

@@ -55,5 +55,5 @@ export function AttemptIntro({ unit, test, begin, problem }: Props) {
 function TimeLimit({ seconds }: { seconds: number }) {
   const { t } = useLingui();
   const minutes = formatNumber(seconds / 60, { maximumFractionDigits: 1 });
-  return t`You have ${minutes} minutes from the start, also while you are away. What you have answered by then is submitted.`;
+  return t`Time limit: ${minutes} min. It runs from the start, also while you are away. What you have answered by then is submitted.`;
 }
