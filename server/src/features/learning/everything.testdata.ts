@@ -43,7 +43,8 @@ export async function readCourse(client: Client, id: number, depth = 3): Promise
   const answers: string[] = [];
   for (const field of Object.values(courseType.getFields())) {
     const fields = `${field.name} ${selection(getNamedType(field.type).name, depth)}`;
-    for (const how of ["", ", asLearner: true"]) answers.push(await ask(client, `{ course(id: ${id}${how}) { ${fields} } }`));
+    for (const how of ["", ", asLearner: true"])
+      answers.push(await ask(client, `{ course(id: ${id}${how}) { ${fields} } }`));
   }
   return answers;
 }

@@ -1,7 +1,12 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { cacheQuery } from "../../db/cached-query.ts";
-import { isShownToLearner, type QuestionRow, TEST_SETTING_NAMES, type TestSettings } from "../courses/courses.service.ts";
+import {
+  isShownToLearner,
+  type QuestionRow,
+  TEST_SETTING_NAMES,
+  type TestSettings,
+} from "../courses/courses.service.ts";
 import { selectCourseDue } from "../due-dates/due.service.ts";
 import type { OpenAttempt } from "./test-answers.service.ts";
 

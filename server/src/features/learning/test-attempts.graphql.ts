@@ -71,12 +71,17 @@ const TestSettings = builder.objectRef<history.SettingsOfTest>("TestSettings").i
 builder.queryFields((t) => ({
   testSettings: t.field({
     type: TestSettings,
-    args: { course_id: t.arg.int({ required: true }), unit_id: t.arg.int({ required: true }), branchUrl: t.arg.string() },
+    args: {
+      course_id: t.arg.int({ required: true }),
+      unit_id: t.arg.int({ required: true }),
+      branchUrl: t.arg.string(),
+    },
     resolve: (_, { branchUrl, ...which }, { actor }) => history.getTestSettings(actor, which, branchUrl),
   }),
   testAttempts: t.field({
     type: [TestAttempt],
-    description: "The attempts at a test, the latest first: the viewer's own, or of a person whose reports they may read.",
+    description:
+      "The attempts at a test, the latest first: the viewer's own, or of a person whose reports they may read.",
     args: {
       course_id: t.arg.int({ required: true }),
       unit_id: t.arg.int({ required: true }),

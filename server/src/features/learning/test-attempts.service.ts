@@ -18,7 +18,11 @@ declare module "../../platform/jobs.ts" {
 const NO_ATTEMPT = "Attempt";
 const NO_QUESTIONS = t`This test has no questions.`;
 
-type TestUnit = { id: number; type: string; draws: { category: string; count: number | null }[] } & courses.TestSettings;
+type TestUnit = {
+  id: number;
+  type: string;
+  draws: { category: string; count: number | null }[];
+} & courses.TestSettings;
 
 /**
  * Starts an attempt at a test. A test with settings of its own asks and counts by the server's clock from here on; while an
@@ -136,7 +140,8 @@ export async function readStanding(
     questions: state.questions + (await countDrawn(reach, courseId, unit.draws)),
     attempts_used: state.used,
     attempts_left: left,
-    seconds_to_wait: left === 0 ? 0 : Math.max(0, Math.ceil((unit.attempt_wait ?? 0) - (state.seconds_since ?? Infinity))),
+    seconds_to_wait:
+      left === 0 ? 0 : Math.max(0, Math.ceil((unit.attempt_wait ?? 0) - (state.seconds_since ?? Infinity))),
     is_passed: state.is_passed,
   };
 }

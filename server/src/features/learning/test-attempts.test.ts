@@ -13,7 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const create = (settings: object, options: object = {}) => createTest(author, settings, { learners: [learner], ...options });
+const create = (settings: object, options: object = {}) =>
+  createTest(author, settings, { learners: [learner], ...options });
 const TYPES = QUESTIONS.map(({ type }) => type);
 
 describe("a test without settings of its own", () => {
@@ -82,10 +83,26 @@ describe("an attempt", () => {
     expect((await taking.submit(open.id)).attempts[0]).toMatchObject({ score: 20, is_passed: true });
   });
 
+  test("counts partly right answers by their share where the test gives partial credit, in reports too", async () => {
+    const place = await create({ partial_credit: true, pass_mark: 90 });
+    const taking = takeTest(learner, place);
+    const { tests, open } = await taking.start();
+    for (const { id, type } of tests.slice(1)) await taking.answer(id, RIGHT[type]!);
+    await taking.answer(tests[0]!.id, { userSelections: ["Severn"] });
+    const { attempts } = await taking.submit(open.id);
+    expect(attempts[0]).toMatchObject({ score: 90, is_passed: true });
+    const { body } = await takeTable(server, await server.as("admin@demo.test"), {
+      kind: "everything",
+      search: "Grace",
+    });
+    expect(parseRows(body).find((row) => row["Course"] === place.title)!["Score"]).toBe("90");
+  });
+
   test("takes no answer before it starts, after it is submitted, or for another attempt", async () => {
     const place = await create({ pass_mark: 50, review: "after_attempt" });
     const taking = takeTest(learner, place);
-    const asked = (await author.data(`{ course(id: ${place.course}) { tests { tests { id } } } }`)).course.tests[0].tests;
+    const asked = (await author.data(`{ course(id: ${place.course}) { tests { tests { id } } } }`)).course.tests[0]
+      .tests;
     const refuse = async (answer: object = RIGHT["Multiple Choice"]!) =>
       (await taking.answerRefused(asked[0].id, answer)).errors?.[0]?.message;
     expect(await refuse()).toBe("Start the test to answer its questions.");
@@ -126,7 +143,10 @@ describe("attempts", () => {
   });
 
   test("are allowed to one person beyond the number, with an entry in the audit log", async () => {
-    const place = await create({ attempts_allowed: 1 }, { learners: [learner, await server.as("yusuf.demir@demo.test")] });
+    const place = await create(
+      { attempts_allowed: 1 },
+      { learners: [learner, await server.as("yusuf.demir@demo.test")] },
+    );
     const taking = takeTest(learner, place);
     await taking.take(TYPES);
     const user = await server.userId("learner@demo.test");
@@ -139,7 +159,9 @@ describe("attempts", () => {
     expect((await takeTest(await server.as("yusuf.demir@demo.test"), place).read()).attempts_left).toBe(1);
     const admin = await server.as("admin@demo.test");
     const { auditLog } = await admin.data(`{ auditLog(limit: 20) { rows { action subject_name } } }`);
-    expect(auditLog.rows.filter(({ action }: { action: string }) => action === "test.attempts_allowed")).toHaveLength(1);
+    expect(auditLog.rows.filter(({ action }: { action: string }) => action === "test.attempts_allowed")).toHaveLength(
+      1,
+    );
     expect((await allow(author, 0)).data["allowTestAttempts"]).toEqual({ attempts_allowed: 1 });
     expect((await allow(author, 101)).errors![0]!.extensions.code).toBe("VALIDATION");
   });
@@ -165,7 +187,9 @@ describe("attempts", () => {
       const { body } = await takeTable(server, admin, { kind: "everything", search: "Grace" });
       const rows = parseRows(body).filter((row) => row["Course"] === place.title);
       return {
-        counting: attempts.filter(({ counts }: { counts: boolean }) => counts).map(({ score }: { score: number }) => score),
+        counting: attempts
+          .filter(({ counts }: { counts: boolean }) => counts)
+          .map(({ score }: { score: number }) => score),
         reported: rows.map((row) => Number(row["Score"])),
       };
     };
@@ -206,9 +230,12 @@ describe("attempts", () => {
 
   test("draw other questions from the bank each time, and keep those of one attempt", async () => {
     const category = "For attempts";
-    await author.data(`mutation ($questions: [QuestionInput!]!) { saveToBank(category: "${category}", questions: $questions) { saved } }`, {
-      questions: Array.from({ length: 12 }, (_, n) => ({ type: "Free Text", question: `Bank question ${n}?` })),
-    });
+    await author.data(
+      `mutation ($questions: [QuestionInput!]!) { saveToBank(category: "${category}", questions: $questions) { saved } }`,
+      {
+        questions: Array.from({ length: 12 }, (_, n) => ({ type: "Free Text", question: `Bank question ${n}?` })),
+      },
+    );
     const place = await create({ pass_mark: 50, draws: [{ category, count: 4 }] }, { questions: [] });
     const taking = takeTest(learner, place);
     expect(await taking.read()).toMatchObject({ questions: 4, tests: [] });
@@ -225,14 +252,20 @@ describe("attempts", () => {
 
   test("come with questions and options in an order of their own, which stays", async () => {
     const options = Array.from({ length: 8 }, (_, n) => ({ text: `Option ${n}`, checked: n === 0 }));
-    const questions = Array.from({ length: 8 }, (_, n) => ({ type: "Multiple Choice", question: `Number ${n}?`, options }));
+    const questions = Array.from({ length: 8 }, (_, n) => ({
+      type: "Multiple Choice",
+      question: `Number ${n}?`,
+      options,
+    }));
     const place = await create({ shuffles_questions: true, shuffles_options: true }, { questions });
     const taking = takeTest(learner, place);
     const orders = new Set<string>();
     for (let n = 0; n < 4; n++) {
       const { tests, open } = await taking.start();
       expect((await taking.read()).tests).toEqual(tests);
-      expect(tests.map(({ question }: { question: string }) => question).toSorted()).toEqual(questions.map(({ question }) => question));
+      expect(tests.map(({ question }: { question: string }) => question).toSorted()).toEqual(
+        questions.map(({ question }) => question),
+      );
       orders.add(tests.map(({ question }: { question: string }) => question).join());
       orders.add(tests[0]!.options.map(({ text }: { text: string }) => text).join());
       await taking.submit(open.id);
@@ -316,10 +349,9 @@ describe("a time limit", () => {
     await taking.answer(tests[0]!.id, RIGHT["Multiple Choice"]!);
     const job = server.outside.jobs.find(({ name }) => name === "test.submit")!;
     const run = () =>
-      (jobHandlers(server.platform) as Record<string, (payload: unknown, job: object) => Promise<void>>)["test.submit"]!(
-        job.payload,
-        { id: "1", attempt: 1 },
-      );
+      (jobHandlers(server.platform) as Record<string, (payload: unknown, job: object) => Promise<void>>)[
+        "test.submit"
+      ]!(job.payload, { id: "1", attempt: 1 });
     await run();
     expect((await taking.read()).open).not.toBeNull();
     await endTime(server);
@@ -365,7 +397,10 @@ describe("settings", () => {
     [{ retry: "wrong", review: "never" }, "units.2.retry"],
     [{ retry: "wrong", review: "after_passing" }, "units.2.retry"],
   ])("refuses %j", async (wrong, field) => {
-    const { errors } = await author.query(CREATE, smallCourse("Refused", { test_units: [{ unit_order: 3, title: "T", ...wrong }] }));
+    const { errors } = await author.query(
+      CREATE,
+      smallCourse("Refused", { test_units: [{ unit_order: 3, title: "T", ...wrong }] }),
+    );
     expect(Object.keys(errors![0]!.extensions.validation!)).toEqual([field]);
   });
 });

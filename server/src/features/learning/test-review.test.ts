@@ -43,7 +43,8 @@ async function collect(review: string, shows_answers: boolean): Promise<Record<P
   const give = async (answers: Record<string, object>) => {
     const { tests, open } = await taking.start();
     const stored: unknown[] = [];
-    for (const { id, type } of tests.slice(0, 2)) stored.push(await taking.answer(id, { ...answers[type], isCorrect: true }));
+    for (const { id, type } of tests.slice(0, 2))
+      stored.push(await taking.answer(id, { ...answers[type], isCorrect: true }));
     for (const { id, type } of tests.slice(2)) {
       const response = JSON.stringify(answers[type]);
       stored.push((await taking.record({ answers: [{ question_id: id, response }] })).recordWork.answers);
@@ -94,7 +95,12 @@ test("a review shows the answers of an attempt, which were right, and the right 
   const place = await createTest(author, settings, { learners: [learner] });
   const { attempts } = await takeTest(learner, place).take(["Ordering", "Match the Pairs"]);
   expect(attempts[0].review.map(({ id: _, credit: __, ...rest }: Record<string, unknown>) => rest)).toEqual([
-    { question: "Which are rivers?", answer: ["Trent", "Severn"], is_correct: true, right_answers: ["Severn", "Trent"] },
+    {
+      question: "Which are rivers?",
+      answer: ["Trent", "Severn"],
+      is_correct: true,
+      right_answers: ["Severn", "Trent"],
+    },
     { question: "Water boils at […] degrees.", answer: ["100"], is_correct: true, right_answers: ["100"] },
     {
       question: "Put in order",

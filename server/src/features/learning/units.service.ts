@@ -165,7 +165,9 @@ async function withAttempts(course: courses.Course, unitIds: readonly number[] |
 function listOpen(unit: UnitsWithKey[number], open: courses.OpenTestAttempt | null) {
   const answers = new Map(open?.answers.map((answer) => [answer.question_id, answer]));
   const byId = new Map(unit.questions.map((question) => [question.id, question]));
-  const questions = (open?.question_ids ?? []).flatMap((id) => (answers.get(id)?.is_carried ? [] : (byId.get(id) ?? [])));
+  const questions = (open?.question_ids ?? []).flatMap((id) =>
+    answers.get(id)?.is_carried ? [] : (byId.get(id) ?? []),
+  );
   const responses = questions.flatMap((question): courses.ResponseOfUnit[] => {
     const answer = answers.get(question.id);
     if (!open || !answer) return [];

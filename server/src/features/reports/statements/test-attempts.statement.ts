@@ -1,6 +1,13 @@
 import { sql } from "kysely";
 import * as z from "zod";
-import { filterCategories, filterDays, type Page, type PopulationFilters, selectPage, withPeople } from "../fragments.ts";
+import {
+  filterCategories,
+  filterDays,
+  type Page,
+  type PopulationFilters,
+  selectPage,
+  withPeople,
+} from "../fragments.ts";
 import { defineStatement, type Scope, when } from "../statement.ts";
 
 interface AttemptFilters {

@@ -72,7 +72,8 @@ export function createAnswerSheet({ course, viewerId, send }: Options) {
     onSent: (key, { answer }, { isCorrect, rightAnswers }) => {
       sheet = { ...sheet, hasSaved: true };
       // Another answer may have been submitted meanwhile, and its own grade is on the way.
-      if (sheet.entries[Number(key)]?.given === answer) change(Number(key), { isCorrect, ...(rightAnswers && { rightAnswers }) });
+      if (sheet.entries[Number(key)]?.given === answer)
+        change(Number(key), { isCorrect, ...(rightAnswers && { rightAnswers }) });
     },
     onRefused: (key, error, { answer, to }) => {
       if (to?.attempt && to.attempt !== attempts.get(to.unit.id)) return;

@@ -32,11 +32,13 @@ export const storeAnswer = (
   );
 
 /** Returns an answer in the form that the server reads. */
-export const toResponse = (
-  { type }: Pick<Question, "type">,
-  { id, answer, to }: Sent,
-  timeSpent: number,
-) => ({ type, timeSpent, ...answer, given_id: id, ...(to?.attempt && { test_attempt: to.attempt }) });
+export const toResponse = ({ type }: Pick<Question, "type">, { id, answer, to }: Sent, timeSpent: number) => ({
+  type,
+  timeSpent,
+  ...answer,
+  given_id: id,
+  ...(to?.attempt && { test_attempt: to.attempt }),
+});
 
 type Sent = { id: string; answer: Answer; to?: { attempt?: number } };
 

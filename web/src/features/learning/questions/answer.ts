@@ -81,7 +81,11 @@ export function readAnswer(
   if (isTexts(userSelections)) answer.userSelections = userSelections;
   else if (isTextByText(userSelections)) answer.userSelections = userSelections;
   // A test that does not review each answer does not tell.
-  return { answer, isCorrect: isCorrect === null ? null : isCorrect === true, ...(isTexts(rightAnswers) && { rightAnswers }) };
+  return {
+    answer,
+    isCorrect: isCorrect === null ? null : isCorrect === true,
+    ...(isTexts(rightAnswers) && { rightAnswers }),
+  };
 }
 
 function listValues({ selectedOption, userSelections, freeTextAnswer, userOrder }: Answer): string[] {

@@ -4,7 +4,7 @@ import { Checkbox } from "../../../../../ui/Checkbox.tsx";
 import { Field } from "../../../../../ui/Field.tsx";
 import { Select } from "../../../../../ui/Select.tsx";
 import type { UnitFieldsProps } from "../unitFieldsProps.ts";
-import { findSettingProblems, settingNames, testSettings } from "./testSettings.ts";
+import { findSettingProblems, isTakenInAttempts, settingNames, testSettings } from "./testSettings.ts";
 
 /** Edits how a test is taken, passed and reviewed. */
 export function TestSettingsFields({ unit, onChange }: UnitFieldsProps) {
@@ -71,7 +71,11 @@ export function TestSettingsFields({ unit, onChange }: UnitFieldsProps) {
         />
         <Select
           label={label("review")}
-          hint={t`After each answer, an answer cannot be changed once it is given.`}
+          hint={
+            unit.review === "after_answer" && isTakenInAttempts(unit)
+              ? t`Learners cannot change an answer once it is given.`
+              : undefined
+          }
           value={unit.review}
           onChange={(event) => onChange({ review: event.target.value })}
           options={choices("review")}

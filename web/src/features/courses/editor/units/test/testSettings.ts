@@ -54,6 +54,11 @@ export type TestSettings = { [Name in keyof typeof testSettings]: (typeof testSe
 
 type Stored = { [Name in keyof TestSettings]?: TestSettings[Name] | number | null };
 
+/** Tells whether a test has settings of its own: such a test is taken in attempts. */
+export const isTakenInAttempts = (unit: TestSettings & { time_limit: string }) =>
+  unit.time_limit !== "" ||
+  (Object.keys(testSettings) as (keyof TestSettings)[]).some((name) => unit[name] !== testSettings[name].empty);
+
 /** Reads the settings of a stored test. */
 export function readSettings(stored: Stored): TestSettings {
   const names = Object.keys(testSettings) as (keyof TestSettings)[];

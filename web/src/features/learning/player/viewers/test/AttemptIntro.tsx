@@ -38,9 +38,17 @@ export function AttemptIntro({ unit, test, begin, problem }: Props) {
             <Plural value={test.attempts_left} one="You have # attempt." other="You have # attempts." />
           )}
         </li>
-        {unit.review === "after_answer" && <li>{t`You see after each answer whether it is right. It cannot be changed then.`}</li>}
+        {unit.review === "after_answer" && (
+          <li>{t`You see after each answer whether it is right. It cannot be changed then.`}</li>
+        )}
       </ul>
-      <Button size="large" className="mt-7" busy={begin.isPending} disabled={test.attempts_left === 0} onClick={begin.start}>
+      <Button
+        size="large"
+        className="mt-7"
+        busy={begin.isPending}
+        disabled={test.attempts_left === 0}
+        onClick={begin.start}
+      >
         {t`Start Test`}
       </Button>
       {problem && (

@@ -66,7 +66,12 @@ export function AttemptPages({ unit, open, readAt, answers, sheet, submission, o
         </h2>
         <p className="text-sm text-muted tabular-nums">{t`${answered} of ${total} answered`}</p>
         {open.seconds_left != null && (
-          <TimeLeft seconds={open.seconds_left} readAt={readAt} onNearlyUp={autosave.flush} onUp={() => void onTimeUp()} />
+          <TimeLeft
+            seconds={open.seconds_left}
+            readAt={readAt}
+            onNearlyUp={autosave.flush}
+            onUp={() => void onTimeUp()}
+          />
         )}
       </div>
       {open.carried > 0 && (
@@ -90,9 +95,7 @@ export function AttemptPages({ unit, open, readAt, answers, sheet, submission, o
               place={page * size + at + 1}
               total={total}
               isReviewed={isReviewed}
-              onChange={(answer) =>
-                isReviewed ? sheet.edit(question, answer) : autosave.change(question, answer)
-              }
+              onChange={(answer) => (isReviewed ? sheet.edit(question, answer) : autosave.change(question, answer))}
               onGive={() => sheet.give(question)}
             />
           );

@@ -48,7 +48,9 @@ export function AttemptQuestion({ question, entry, place, total, isReviewed, onC
             </Button>
           )}
           <Grade isCorrect={isGiven ? entry.isCorrect : null} />
-          {right && entry.isCorrect === false && <p className="min-w-0 text-sm break-words">{t`Right answer: ${right}`}</p>}
+          {right && entry.isCorrect === false && (
+            <p className="min-w-0 text-sm break-words">{t`Right answer: ${right}`}</p>
+          )}
         </div>
       )}
       {problem && (

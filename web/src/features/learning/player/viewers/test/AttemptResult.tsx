@@ -40,7 +40,11 @@ export function AttemptResult({ unit, test, attempts, readAt, begin, advance, pr
     <div className="grid gap-6">
       <section aria-label={t`Result of the test`} className="rounded-card border border-line bg-surface p-6 sm:p-8">
         <div className="flex items-start gap-3">
-          <Icon size={28} aria-hidden className={last.is_passed ? "mt-0.5 shrink-0 text-ok" : "mt-0.5 shrink-0 text-warn"} />
+          <Icon
+            size={28}
+            aria-hidden
+            className={last.is_passed ? "mt-0.5 shrink-0 text-ok" : "mt-0.5 shrink-0 text-warn"}
+          />
           <h2
             ref={heading}
             tabIndex={-1}
@@ -68,14 +72,19 @@ export function AttemptResult({ unit, test, attempts, readAt, begin, advance, pr
             <li>{t`Ask your instructor if you need another attempt.`}</li>
           )}
         </ul>
-        <div className="mt-7 flex flex-wrap gap-3">
+        <div className="mt-7 flex flex-wrap gap-3 empty:hidden">
           {test.is_passed && (
             <Button size="large" busy={advance.isPending} onClick={advance.start}>
               {t`Next Unit`}
             </Button>
           )}
           {mayRetry && (
-            <Button size="large" kind={test.is_passed ? "quiet" : "primary"} busy={begin.isPending} onClick={begin.start}>
+            <Button
+              size="large"
+              kind={test.is_passed ? "quiet" : "primary"}
+              busy={begin.isPending}
+              onClick={begin.start}
+            >
               {unit.retry === "wrong" && last.score !== 100 ? t`Retry the wrong questions` : t`Try again`}
             </Button>
           )}
