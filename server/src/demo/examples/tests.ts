@@ -1,18 +1,8 @@
 import { enrol, storeResponse } from "../../features/learning/learning.service.ts";
 import { startAttempt, submitAttempt } from "../../features/learning/test-attempts.service.ts";
+import { checkAnswers } from "../courses/working-safely.ts";
 import type { AssignmentPlace } from "./everything.ts";
 import type { DemoPlace } from "./place.ts";
-
-const RIGHT: Record<string, object> = {
-  "Multiple Choice": { selectedOption: "Leave at once by the nearest way out" },
-  Ordering: { userOrder: ["Raise the alarm", "Leave the room", "Close the door", "Ring 999"] },
-  "Fill the Gaps": { userSelections: ["grass", "shift lead"] },
-};
-const WRONG: Record<string, object> = {
-  "Multiple Choice": { selectedOption: "Wait for somebody to tell you" },
-  Ordering: { userOrder: ["Leave the room", "Raise the alarm", "Close the door", "Ring 999"] },
-  "Fill the Gaps": { userSelections: ["terrace", "shift lead"] },
-};
 
 /** Who takes the test of the course with all types of units: for each attempt, the types of questions answered wrongly. */
 const attempts: { by: string; wrong: string[][] }[] = [
@@ -41,7 +31,10 @@ export async function addTestAttempts({ as, inside, instanceId }: DemoPlace, { c
       for (const types of wrong) {
         await run((actor) => startAttempt(actor, { course_id, unit_id }));
         for (const { id, type } of questions) {
-          const response = JSON.stringify({ type, ...(types.includes(type) ? WRONG : RIGHT)[type] });
+          const response = JSON.stringify({
+            type,
+            ...(types.includes(type) ? checkAnswers.wrong : checkAnswers.right)[type],
+          });
           const place = { course_id, unit_id, unit_type: "Test", input_type: "question", input_key: String(id) };
           await run((actor) => storeResponse(actor, { ...place, response }));
         }

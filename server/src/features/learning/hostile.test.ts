@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 import { CREATE_WHOLE, QUESTIONS, wholeCourse } from "../courses/course.testdata.ts";
 import { signedAddress } from "../files/addresses.ts";
-import { readCourse, readRoot } from "./everything.testdata.ts";
+import { readCourse, readRoot } from "../../testing/everything.ts";
 
 /** Words of the key only: a response with one of them reveals a part of it. */
 const SECRET_RULE = "zephyrine";

@@ -115,7 +115,7 @@ async function close(reach: Reach<"learn">, attempt: queries.LockedAttempt): Pro
   if (is_passed) await learning.completeReported(reach, attempt.course_id, attempt.unit_id);
 }
 
-/** How a learner stands with a test, before and between its attempts. */
+/** What a learner has done and may do in a test, before and between its attempts. */
 export interface TestStanding {
   /** How many questions the next attempt asks. */
   questions: number;
@@ -127,7 +127,7 @@ export interface TestStanding {
   is_passed: boolean;
 }
 
-/** Returns how the caller stands with a test; null when they are not enrolled. */
+/** Returns what the caller has done and may do in a test; null when they are not enrolled. */
 export async function readStanding(
   reach: Reach<"learn">,
   courseId: number,

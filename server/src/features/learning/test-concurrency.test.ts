@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, startClass, type TestServer } from "../../testing/server.ts";
-import { createTest, RIGHT, takeTest, WRONG } from "./test-attempts.testdata.ts";
+import { createTest, RIGHT, takeTest, WRONG } from "../../testing/test-attempts.ts";
 
 let server: TestServer;
 let author: Client;

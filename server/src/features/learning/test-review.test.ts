@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, startClass, type TestServer } from "../../testing/server.ts";
 import { QUESTIONS } from "../courses/course.testdata.ts";
-import { readTest } from "./everything.testdata.ts";
-import { createTest, RIGHT, takeTest, WRONG } from "./test-attempts.testdata.ts";
+import { readTest } from "../../testing/everything.ts";
+import { createTest, RIGHT, takeTest, WRONG } from "../../testing/test-attempts.ts";
 
 let server: TestServer;
 let author: Client;
@@ -83,7 +83,7 @@ describe.each(Object.keys(OPEN))("the review rule %s", (review) => {
     const keys = PHASES.filter((phase) => hasKey(sent[phase]));
     expect({ grades, keys }).toEqual({ grades: OPEN[review], keys: shows ? OPEN[review] : [] });
     for (const phase of PHASES) expect(sent[phase]).not.toContain(SECRET_RULE);
-    // Questions were asked, and the score is always told.
+    // Questions were asked, and the score is always shown.
     expect(sent.during).toContain("Skiddaw");
     expect(sent.before).not.toContain("Skiddaw");
     expect(sent.failed).toContain('"score":0');
@@ -128,7 +128,11 @@ test("a reader of reports sees the attempts of their people with their grades, a
   const { testAttempts } = await admin.data(query);
   expect(testAttempts[0].score).toBe(80);
   expect(testAttempts[0].review.map(({ is_correct }: { is_correct: boolean }) => is_correct)).toEqual([
-    ...[true, true, false, true, true],
+    true,
+    true,
+    false,
+    true,
+    true,
   ]);
   expect(testAttempts[0].review[0].right_answers).toBeNull();
   expect(await (await server.as("yusuf.demir@demo.test")).refusal(query)).toBe("FORBIDDEN");

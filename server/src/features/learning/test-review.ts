@@ -43,7 +43,8 @@ export function describeKey({ type, question, options, pairs }: QuestionRow): st
 export function describeAnswer(response: object | null): string[] {
   const { selectedOption, freeTextAnswer, userOrder, userSelections } = (response ?? {}) as Record<string, unknown>;
   const lines = [
-    ...[selectedOption, freeTextAnswer],
+    selectedOption,
+    freeTextAnswer,
     ...(Array.isArray(userOrder) ? userOrder : []),
     ...(Array.isArray(userSelections) ? userSelections : Object.entries(userSelections ?? {}).map(toPair)),
   ];

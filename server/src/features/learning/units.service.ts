@@ -114,7 +114,7 @@ async function readUnits(course: courses.Course, unitIds: readonly number[] | nu
   const isOpen = await isOpenTo(course);
   return units.map((unit) => ({
     ...unit,
-    /** How the caller stands with a test that is taken in attempts; null for other units, authors and previews. */
+    /** What the caller has done and may do in a test that is taken in attempts; null for other units, authors and previews. */
     readTest: async () => (isOpen && unit.isInAttempts ? readTest(course, unit) : null),
     content: isOpen && unit.content ? withSignatures(secret, unit.content, unit.content_images) : null,
     ...(course.audience === "learner" && !hasFileForLearners(unit) && { file_key: null }),
@@ -178,7 +178,7 @@ function listOpen(unit: UnitsWithKey[number], open: courses.OpenTestAttempt | nu
   return { questions, responses: [...others, ...responses] };
 }
 
-/** How the caller stands with a test: what is open, what they may do next, and what they did. */
+/** Reads what the caller has done and may do in a test, with their open attempt. */
 async function readTest(course: courses.Course, unit: UnitsWithKey[number]) {
   const standing = await readStanding(course.reach, course.id, unit as typeof unit & courses.TestSettings);
   if (!standing) return null;

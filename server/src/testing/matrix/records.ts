@@ -133,7 +133,12 @@ export async function createRecords(server: TestServer, domain: string, branchUr
       db
         .insertInto("test_attempts")
         .values({
-          ...{ instance_id, user_id: user, course_id: course, unit_id: unit, course_attempt: 1, number: 1 },
+          instance_id,
+          user_id: user,
+          course_id: course,
+          unit_id: unit,
+          course_attempt: 1,
+          number: 1,
           question_ids: [question],
           rules: JSON.stringify({ pass_mark: 80, review: "never", counting_attempt: "last" }),
         })

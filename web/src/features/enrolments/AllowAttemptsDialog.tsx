@@ -33,7 +33,10 @@ export function AllowAttemptsDialog({ courseId, userId, onClose, onDone }: Props
     mutationFn: async () =>
       (
         await execute(AllowTestAttempts, {
-          ...{ course_id: courseId, unit_id: unitId, user_id: userId, extra: Number(extra) },
+          course_id: courseId,
+          unit_id: unitId,
+          user_id: userId,
+          extra: Number(extra),
         })
       ).allowTestAttempts.attempts_allowed,
     onSuccess: (allowed) => onDone(t`Attempts allowed at this test now: ${allowed}.`),

@@ -147,7 +147,10 @@ export function createAnswerSheet({ course, viewerId, send }: Options) {
         const entry =
           answer && (test || isComplete(question, answer)) && belongsTo(question, answer)
             ? {
-                ...{ draft: answer, given: answer, isCorrect: kept ? null : (found?.isCorrect ?? null), problem: null },
+                draft: answer,
+                given: answer,
+                isCorrect: kept ? null : (found?.isCorrect ?? null),
+                problem: null,
                 ...(found?.rightAnswers && { rightAnswers: found.rightAnswers }),
               }
             : untouched(question);

@@ -3,8 +3,7 @@ import { t } from "../../../../i18n/message.ts";
 import type { UnitField } from "../unit-type.ts";
 
 /** When learners see which of their answers are right. */
-export const REVIEW_RULES = ["after_answer", "after_attempt", "after_passing", "never"] as const;
-export type ReviewRule = (typeof REVIEW_RULES)[number];
+const REVIEW_RULES = ["after_answer", "after_attempt", "after_passing", "never"] as const;
 
 const COUNTING_ATTEMPTS = ["best", "last"] as const;
 const RETRIES = ["all", "wrong"] as const;

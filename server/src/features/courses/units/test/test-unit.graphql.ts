@@ -36,7 +36,7 @@ const OpenTestAttempt = builder.objectRef<NonNullable<Test["open"]>>("OpenTestAt
 
 const TestOfLearner = builder.objectRef<Test>("TestOfLearner").implement({
   description:
-    "How the viewer stands with a test that is taken in attempts. Its questions are those of the open attempt.",
+    "What the viewer has done and may do in a test that is taken in attempts. Its questions are those of the open attempt.",
   fields: (t) => ({
     questions: t.exposeInt("questions", { description: "How many questions the next attempt asks." }),
     attempts_used: t.exposeInt("attempts_used"),

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { formatDateTime } from "../../../../../ui/format.ts";
 import { StatusDot } from "../../../../../ui/StatusDot.tsx";
 import { Tag } from "../../../../../ui/Tag.tsx";
-import { type Attempt, formatScore } from "./AttemptResult.tsx";
+import { type Attempt, formatScore } from "./attempt.ts";
 import { ReviewList } from "./AttemptReview.tsx";
 
 /** Lists all attempts at a test with their scores, the latest first; earlier ones can be opened. */

@@ -2,7 +2,7 @@ import { Plural, useLingui } from "@lingui/react/macro";
 import { Button } from "../../../../../ui/Button.tsx";
 import { TestArt } from "../../../test/TestArt.tsx";
 import { formatNumber, formatPercent } from "../../../../../ui/format.ts";
-import type { Test, TestUnit } from "./TestAttempts.tsx";
+import type { Test, TestUnit } from "./attempt.ts";
 
 type Props = {
   unit: TestUnit;

@@ -5,7 +5,7 @@ import { Confirm } from "../../../../../ui/Confirm.tsx";
 import type { AnswerSheet, Sheet } from "../../answerSheet.ts";
 import { isEmpty } from "../../../questions/answer.ts";
 import { AttemptQuestion } from "./AttemptQuestion.tsx";
-import type { Test, TestUnit } from "./TestAttempts.tsx";
+import type { Test, TestUnit } from "./attempt.ts";
 import { TimeLeft } from "./TimeLeft.tsx";
 import { useAutosave } from "./useAutosave.ts";
 

@@ -1,16 +1,13 @@
 import { Plural, useLingui } from "@lingui/react/macro";
 import { CircleCheck, CircleX } from "lucide-react";
 import { useEffect, useRef } from "react";
-import type { MyTestAttemptsQuery } from "../../../../../gen/graphql.ts";
 import { Button } from "../../../../../ui/Button.tsx";
 import { formatDateTime, formatPercent } from "../../../../../ui/format.ts";
 import type { Advance } from "../../useAdvance.ts";
 import { AttemptHistory } from "./AttemptHistory.tsx";
 import { AttemptReview } from "./AttemptReview.tsx";
-import type { Test, TestUnit } from "./TestAttempts.tsx";
+import { type Attempt, formatScore, type Test, type TestUnit } from "./attempt.ts";
 import { useSecondsLeft } from "./useSecondsLeft.ts";
-
-export type Attempt = MyTestAttemptsQuery["testAttempts"][number];
 
 type Props = {
   unit: TestUnit;
@@ -100,6 +97,3 @@ export function AttemptResult({ unit, test, attempts, readAt, begin, advance, pr
     </div>
   );
 }
-
-/** Formats a score with one decimal where it has any. */
-export const formatScore = (score: number) => formatPercent(score, Number.isInteger(score) ? 0 : 1);

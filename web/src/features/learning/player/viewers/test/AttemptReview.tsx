@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { StatusDot } from "../../../../../ui/StatusDot.tsx";
-import type { Attempt } from "./AttemptResult.tsx";
+import type { Attempt } from "./attempt.ts";
 
 type Question = NonNullable<Attempt["review"]>[number];
 

@@ -6,15 +6,12 @@ import { StartTestAttempt } from "../../../test/attempt.documents.ts";
 import type { Sheet } from "../../answerSheet.ts";
 import { unitQuery } from "../../courseQuery.ts";
 import type { PlayerSession } from "../../session.ts";
-import type { UnitOf } from "../../units.ts";
 import type { Advance } from "../../useAdvance.ts";
+import type { Test, TestUnit } from "./attempt.ts";
 import { AttemptIntro } from "./AttemptIntro.tsx";
 import { AttemptPages } from "./AttemptPages.tsx";
 import { AttemptResult } from "./AttemptResult.tsx";
 import { MyTestAttempts, SubmitTestAttempt } from "./attempts.documents.ts";
-
-export type TestUnit = UnitOf<"TestUnitType">;
-export type Test = NonNullable<TestUnit["test"]>;
 
 type Props = {
   courseId: number;

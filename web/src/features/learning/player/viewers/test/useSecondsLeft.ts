@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
 /**
- * Counts down the seconds that the server said were left when it was read.
+ * Counts down the seconds that were left when the server was asked.
  * @param seconds null for no limit, which stays null
  * @param readAt when the server's answer arrived, in milliseconds of this device
  */

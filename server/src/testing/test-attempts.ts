@@ -1,5 +1,5 @@
-import type { Client, TestServer } from "../../testing/server.ts";
-import { ANSWERS, QUESTIONS } from "../courses/course.testdata.ts";
+import type { Client, TestServer } from "./server.ts";
+import { ANSWERS, QUESTIONS } from "../features/courses/course.testdata.ts";
 
 const CREATE = `mutation ($title: String!, $test: TestUnitInput!, $tests: [QuestionInput!], $status: String) {
   createCourse(title: $title, description: "d", test_units: [$test], tests: $tests, status: $status) { id } }`;
@@ -69,8 +69,12 @@ export function takeTest(learner: Client, place: { course: number; unit: number 
   };
   const input = (id: number, response: object) => ({
     input: {
-      ...{ course_id: place.course, unit_id: place.unit, unit_type: "Test", input_type: "question" },
-      ...{ input_key: String(id), response: JSON.stringify(response) },
+      course_id: place.course,
+      unit_id: place.unit,
+      unit_type: "Test",
+      input_type: "question",
+      input_key: String(id),
+      response: JSON.stringify(response),
     },
   });
   const start = async () => {

@@ -8,9 +8,9 @@ import {
   isRequiredArgument,
 } from "graphql";
 import { expect } from "vitest";
-import type { Client } from "../../testing/server.ts";
+import type { Client } from "./server.ts";
 
-const schema = buildSchema(readFileSync(new URL("../../../../schema.graphql", import.meta.url), "utf8"));
+const schema = buildSchema(readFileSync(new URL("../../../schema.graphql", import.meta.url), "utf8"));
 const mayAsk = (field: GraphQLField<unknown, unknown>) => !field.args.some(isRequiredArgument);
 
 /** Selects all fields of a type to a depth, including fields that are added later, and those of each type of unit. */
