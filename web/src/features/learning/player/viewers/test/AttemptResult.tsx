@@ -56,12 +56,11 @@ export function AttemptResult({ unit, test, attempts, readAt, begin, advance, pr
           {!last.is_passed && test.is_passed && <li>{t`You passed this test before, and that stays.`}</li>}
           {test.attempts_left != null && (
             <li>
-              <Plural
-                value={test.attempts_left}
-                _0="You have no attempts left."
-                one="You have # attempt left."
-                other="You have # attempts left."
-              />
+              {test.attempts_left === 0 ? (
+                t`You have no attempts left.`
+              ) : (
+                <Plural value={test.attempts_left} one="You have # attempt left." other="You have # attempts left." />
+              )}
             </li>
           )}
           {test.attempts_left !== 0 && wait > 0 && <li>{t`You can try again from ${again}.`}</li>}
