@@ -51,6 +51,9 @@ const NOT_AUTHORED: Record<string, string> = {
   scorm_sessions: "learners",
   scorm_shared: "learners",
   submissions: "learners",
+  test_allowances: "learners",
+  test_answers: "learners",
+  test_attempts: "learners",
   unit_draws: "learners",
   unit_progress: "learners",
 };
@@ -204,6 +207,13 @@ async function createUnit(
     url: "https://example.org/a?b=c",
     captions: [{ language: "en", file_key: files.captions }],
     draws: [{ category: "Knots", count: 1 }],
+    pass_mark: 81,
+    attempts_allowed: 4,
+    attempt_wait: 3_600,
+    counting_attempt: "best",
+    questions_per_page: 5,
+    review: "after_attempt",
+    retry: "wrong",
     scorm_id: file?.purpose === "scorm" ? await rows.findPackage(file_key!) : undefined,
   };
   const foreign = columns.flatMap(({ table, name }) =>
@@ -221,7 +231,7 @@ async function createUnit(
     content_images: takes.includes("content") ? [files.image] : undefined,
     pictures_pending: isFar ? true : undefined,
     completion_option: completionOptions[0],
-    time_limit: completionOptions[0] === "time" ? 30 + unit_order : undefined,
+    time_limit: completionOptions[0] === "time" || type === "Test" ? 30 + unit_order : undefined,
     file_key,
   });
   if (!takes.includes("questions") && type !== "Test") return;

@@ -11,6 +11,7 @@ import { personalDataJobs } from "./features/personal-data/personal-data.jobs.ts
 import { registrationJobs } from "./features/registration/registration.jobs.ts";
 import { reportJobs } from "./features/reports/reports.jobs.ts";
 import { scormJobs } from "./features/scorm/scorm.jobs.ts";
+import { testJobs } from "./features/learning/test-attempts.jobs.ts";
 import { userJobs } from "./features/users/users.jobs.ts";
 import type { JobHandlers, JobMap } from "./platform/jobs.ts";
 import type { Platform } from "./platform/platform.ts";
@@ -31,6 +32,7 @@ export function jobHandlers(platform: Platform): JobHandlers<JobMap> {
     ...registrationJobs(platform),
     ...reportJobs(platform),
     ...scormJobs(platform),
+    ...testJobs(platform),
     ...userJobs(platform),
   };
 }

@@ -779,6 +779,7 @@ export interface ResourceCategories {
 
 export interface Responses {
   course_id: number;
+  credit: number | null;
   file_key: string | null;
   id: Generated<number>;
   input_key: string;
@@ -964,6 +965,47 @@ export interface TermsVersions {
   version: number;
 }
 
+export interface TestAllowances {
+  course_id: number;
+  extra: number;
+  instance_id: number;
+  unit_id: number;
+  user_id: number;
+}
+
+export interface TestAnswers {
+  answered_at: Generated<Date>;
+  attempt_id: number;
+  course_id: number;
+  credit: number;
+  instance_id: number;
+  is_carried: Generated<boolean>;
+  is_correct: boolean;
+  question_id: number;
+  response: Json;
+  unit_id: number;
+  user_id: number;
+}
+
+export interface TestAttempts {
+  counts: Generated<boolean>;
+  course_attempt: number;
+  course_id: number;
+  deadline_at: Date | null;
+  id: Generated<number>;
+  instance_id: number;
+  is_passed: boolean | null;
+  is_timed_out: Generated<boolean>;
+  number: number;
+  question_ids: number[];
+  rules: Json;
+  score: number | null;
+  started_at: Generated<Date>;
+  submitted_at: Date | null;
+  unit_id: number;
+  user_id: number;
+}
+
 export interface UnitDraws {
   attempt: Generated<number>;
   course_id: number;
@@ -987,19 +1029,30 @@ export interface UnitProgress {
 }
 
 export interface Units {
+  attempt_wait: number | null;
+  attempts_allowed: number | null;
   captions: Generated<Json>;
   completes_on_open: Generated<boolean>;
   completion_option: string | null;
   content: string | null;
   content_images: Generated<string[]>;
+  counting_attempt: Generated<string>;
   course_id: number;
   deleted_at: Date | null;
   draws: Generated<Json>;
   file_key: string | null;
   id: Generated<number>;
   instance_id: number;
+  partial_credit: Generated<boolean>;
+  pass_mark: Generated<number>;
   pictures_pending: Generated<boolean>;
+  questions_per_page: Generated<number>;
+  retry: Generated<string>;
+  review: Generated<string>;
   scorm_id: number | null;
+  shows_answers: Generated<boolean>;
+  shuffles_options: Generated<boolean>;
+  shuffles_questions: Generated<boolean>;
   time_limit: number | null;
   title: Generated<string>;
   type: string;
@@ -1239,6 +1292,9 @@ export interface DB {
   subscriptions: Subscriptions;
   terms_acceptances: TermsAcceptances;
   terms_versions: TermsVersions;
+  test_allowances: TestAllowances;
+  test_answers: TestAnswers;
+  test_attempts: TestAttempts;
   unit_draws: UnitDraws;
   unit_progress: UnitProgress;
   units: Units;

@@ -34,6 +34,7 @@ import "../features/instances/operator.graphql.ts";
 import "../features/instances/platform-people.graphql.ts";
 import "../features/learning/learning.graphql.ts";
 import "../features/learning/retakes.graphql.ts";
+import "../features/learning/test-attempts.graphql.ts";
 import "../features/learning/work.graphql.ts";
 import "../features/members/choices.graphql.ts";
 import "../features/members/narrowing.graphql.ts";

@@ -12,6 +12,8 @@ export interface Place {
   course: number;
   unit: number;
   question: number;
+  /** An attempt of the user at the unit, a test. */
+  testAttempt: number;
   /** Of the instance, because branches share the bank. */
   bankQuestion: number;
   submission: number;
@@ -68,6 +70,10 @@ export const OPERATIONS: Record<string, Operation> = {
   ),
   addUserToGroup: opened("group.manage", (at) => `user_id: ${at.user}, group_ids: [${at.group}], ${url(at)}`),
   addUsersToGroups: opened("group.manage", (at) => `user_ids: [${at.user}], group_ids: [${at.group}], ${url(at)}`),
+  allowTestAttempts: opened(
+    "enrolment.manage",
+    (at) => `course_id: ${at.course}, unit_id: ${at.unit}, user_id: ${at.user}, extra: 1, ${url(at)}`,
+  ),
   adminCourseEnrollment: opened(
     "enrolment.manage",
     (at) => `user_id: ${at.user}, course_ids: [${at.course}], ${url(at)}`,
@@ -360,6 +366,12 @@ export const OPERATIONS: Record<string, Operation> = {
   ),
   setUsersActive: opened("user.edit", (at) => `user_ids: [${at.user}], is_active: true, ${url(at)}`),
   startTestAttempt: opened("learn", (at) => `course_id: ${at.course}, unit_id: ${at.unit}, ${url(at)}`),
+  submitTestAttempt: opened(
+    "learn",
+    (at) => `course_id: ${at.course}, unit_id: ${at.unit}, attempt_id: ${at.testAttempt}, ${url(at)}`,
+  ),
+  testAttempts: opened("learn", (at) => `course_id: ${at.course}, unit_id: ${at.unit}, ${url(at)}`),
+  testSettings: opened("learn", (at) => `course_id: ${at.course}, unit_id: ${at.unit}, ${url(at)}`),
   storeUnitResponse: opened(
     "learn",
     (at) =>

@@ -73,6 +73,20 @@ export const check: DemoQuestion[] = [
   ),
 ];
 
+/** Answers to `check` by the type of question. */
+export const checkAnswers: Record<"right" | "wrong", Record<string, object>> = {
+  right: {
+    "Multiple Choice": { selectedOption: "Leave at once by the nearest way out" },
+    Ordering: { userOrder: ["Raise the alarm", "Leave the room", "Close the door", "Ring 999"] },
+    "Fill the Gaps": { userSelections: ["grass", "shift lead"] },
+  },
+  wrong: {
+    "Multiple Choice": { selectedOption: "Wait for somebody to tell you" },
+    Ordering: { userOrder: ["Leave the room", "Raise the alarm", "Close the door", "Ring 999"] },
+    "Fill the Gaps": { userSelections: ["terrace", "shift lead"] },
+  },
+};
+
 /** Questions of the bank. */
 export const bank: { category: string; questions: DemoQuestion[] }[] = [
   {

@@ -54,7 +54,19 @@ export async function saveEverythingCourse({ platform, instanceId, as, inside }:
         content: texts.assignmentText,
         completion_option: "instructor-accepts",
       },
-      { type: "Test", title: "Safety check", questions: texts.check },
+      {
+        type: "Test",
+        title: "Safety check",
+        questions: texts.check,
+        pass_mark: 70,
+        attempts_allowed: 3,
+        time_limit: 900,
+        questions_per_page: 3,
+        counting_attempt: "best",
+        shuffles_options: true,
+        review: "after_attempt",
+        shows_answers: true,
+      },
     ] as const;
     const saved = await run((actor) =>
       saveCourse(actor, null, {

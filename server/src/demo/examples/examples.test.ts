@@ -46,6 +46,23 @@ test("the examples have submissions waiting, returned and accepted", async () =>
   expect([submissionsPage.waiting, states]).toEqual([2, ["accepted", "returned", "submitted", "submitted"]]);
 });
 
+test("the examples have a test with settings, and attempts of two people", async () => {
+  const rows = await server.inside("demo", (db, instance_id) =>
+    db
+      .selectFrom("test_attempts")
+      .where("instance_id", "=", instance_id)
+      .select(["number", "is_passed", "counts"])
+      .orderBy("id")
+      .execute(),
+  );
+  expect(rows).toEqual([
+    { number: 1, is_passed: false, counts: false },
+    { number: 2, is_passed: false, counts: false },
+    { number: 3, is_passed: true, counts: true },
+    { number: 1, is_passed: false, counts: true },
+  ]);
+});
+
 test("the examples have covers, statements, a schedule, an export, an API key, deleted things and certificates about to expire", async () => {
   const tables = await server.inside("demo", async (db, instance_id) => {
     const count = async (

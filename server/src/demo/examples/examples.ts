@@ -3,11 +3,12 @@ import { saveEverythingCourse } from "./everything.ts";
 import { insertCertificates } from "./history.ts";
 import { addPaths } from "./paths.ts";
 import { openPlace } from "./place.ts";
+import { addTestAttempts } from "./tests.ts";
 import { addApiKey, addBank, addCovers, addStatements, addSubmissions, deleteSome, requestReports } from "./work.ts";
 
 /**
  * Adds an example for every screen to the demo instance that `buildWorld` created: a course with all types of units, a
- * question bank, submissions, statements, an API key, certificates, learning paths, schedules, exports and deleted things.
+ * question bank, submissions, attempts at a test, statements, an API key, certificates, learning paths, schedules, exports and deleted things.
  */
 export async function addExamples(platform: Platform): Promise<void> {
   const place = await openPlace(platform);
@@ -17,6 +18,7 @@ export async function addExamples(platform: Platform): Promise<void> {
   await place.inside((db) => insertCertificates(db, place.instanceId));
   await addPaths(place);
   await addSubmissions(place, unitOfAssignment);
+  await addTestAttempts(place, unitOfAssignment);
   await addStatements(place);
   await addApiKey(place);
   await requestReports(place);

@@ -25,6 +25,9 @@ function createUnitInput(type: UnitType) {
         completion_option: t.string(),
         time_limit: t.int({ description: "Seconds." }),
       }),
+      ...(takes.includes("time_limit") && {
+        time_limit: t.int({ description: "Seconds from the start of an attempt to its end." }),
+      }),
       ...(takes.includes("questions") && { questions: t.field({ type: [QuestionInputType] }) }),
       ...(file && { [file.input]: t.string() }),
       ...Object.fromEntries(

@@ -15,6 +15,7 @@ import { listPublishErrors } from "./publish-rules.ts";
 import { listQuestionErrors } from "./question-rules.ts";
 import { nameUnit } from "./unit-names.ts";
 import { listUnits } from "./units.queries.ts";
+import { findSettingsProblem } from "./units/test/test-settings.ts";
 import { getUnitType, type OwnFieldName, UNIT_FIELDS } from "./units/unit-types.ts";
 import { t } from "../../i18n/message.ts";
 
@@ -247,7 +248,9 @@ async function saveUnits(
   resolveKey: (address: string) => string,
 ): Promise<void> {
   const stored = await queries.listUnitTypes(reach, courseId);
-  for (const { id, type, unit_order } of drafts) {
+  for (const { id, type, unit_order, ...settings } of drafts) {
+    const problem = findSettingsProblem(settings);
+    if (problem) throw new Invalid({ [`units.${unit_order - 1}.${problem.field}`]: [problem.message] });
     if (id != null && stored.get(id) !== type)
       throw new Invalid({ [`units.${unit_order - 1}.id`]: [t`This unit is not part of the course.`] });
   }

@@ -100,9 +100,10 @@ export function parseCourse(input: CourseInput): CourseDraft {
   return { ...parsed.data, units };
 }
 
-/** Removes what the type of a unit does not have, and a time limit without the completion option 'time'. */
+/** Removes what the type of a unit does not have, and a time limit that is not used: of a unit without the
+ * completion option 'time', except for a test. */
 function removeForeignFields(draft: UnitDraft): UnitDraft {
-  const { completionOptions, file, fields } = getUnitType(draft.type);
+  const { completionOptions, takes, file, fields } = getUnitType(draft.type);
   const isKnown = draft.completion_option !== null && completionOptions.includes(draft.completion_option);
   const completion_option = isKnown ? draft.completion_option : null;
   const foreign = Object.entries(getEmptyUnitFields()).filter(([name]) => !(name in fields));
@@ -110,7 +111,7 @@ function removeForeignFields(draft: UnitDraft): UnitDraft {
     ...draft,
     ...Object.fromEntries(foreign),
     completion_option,
-    time_limit: completion_option === "time" ? draft.time_limit : null,
+    time_limit: completion_option === "time" || takes.includes("time_limit") ? draft.time_limit : null,
     file: file && draft.file,
   };
 }

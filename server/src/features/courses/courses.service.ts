@@ -8,6 +8,14 @@ import { t } from "../../i18n/message.ts";
 
 export type { ScormPackage } from "./courses.queries.ts";
 export type { QuestionRow, ResponseOfUnit } from "./units.queries.ts";
+export { isShownToLearner, type OpenTestAttempt } from "./units.queries.ts";
+export {
+  type AttemptRules,
+  isTakenInAttempts,
+  listRules,
+  TEST_SETTING_NAMES,
+  type TestSettings,
+} from "./units/test/test-settings.ts";
 export { getEmptyUnitFields, getUnitType, isTypeName, UNIT_TYPE_NAMES, type UnitType } from "./units/unit-types.ts";
 
 /** Lists the catalogue; with `includeHidden` and the permission to author, every course. */

@@ -35,7 +35,12 @@ export const CourseUnit = builder.objectRef<OutlineUnit>("CourseUnit").implement
     }),
     unit_order: t.exposeInt("unit_order"),
     is_complete: t.exposeBoolean("is_complete"),
-    time_limit: t.exposeInt("time_limit", { nullable: true, description: "Seconds that the unit takes at least." }),
+    time_limit: t.int({
+      nullable: true,
+      description: "Seconds that the unit takes at least.",
+      // That of a test is the longest time for an attempt.
+      resolve: ({ type, time_limit }) => (type === "Test" ? null : time_limit),
+    }),
     time_spent: t.exposeInt("time_spent", { description: "The viewer's own seconds in it." }),
     has_questions: t.exposeBoolean("has_questions"),
   }),
@@ -49,7 +54,10 @@ const Unit = builder.interfaceRef<LearnerUnit>("Unit").implement({
     type: t.exposeString("type", { description: "The label of the menu." }),
     unit_order: t.exposeInt("unit_order"),
     completion_option: t.exposeString("completion_option", { nullable: true }),
-    time_limit: t.exposeInt("time_limit", { nullable: true, description: "Seconds." }),
+    time_limit: t.exposeInt("time_limit", {
+      nullable: true,
+      description: "Seconds that it takes at least; of a test, those that an attempt takes at most.",
+    }),
     is_complete: t.exposeBoolean("is_complete", { description: "The viewer's own." }),
     time_spent: t.exposeInt("time_spent", { description: "The viewer's own, in seconds by the server's clock." }),
     tests: t.field({ type: [TestQuestion], resolve: (unit) => unit.tests }),

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { cacheQuery } from "../../db/cached-query.ts";
+import type { AttemptRules } from "./units/test/test-settings.ts";
 import { UNIT_FIELDS } from "./units/unit-types.ts";
 
 type Reading = Reach<"learn"> | Reach<"course.author">;
@@ -76,6 +77,7 @@ const selectUnits = cacheQuery((db, given: SomeUnits, variant: "every" | "some")
       selectCaptions(given.instanceId).as("captions"),
       sql<{ category: string; count: number | null }[]>`u.draws`.as("draws"),
       sql<boolean>`u.draws <> '[]' AND d.unit_id IS NULL`.as("waits_for_draw"),
+      selectOpenAttempt(given).as("open_attempt"),
       sql<QuestionRow[]>`coalesce((
         SELECT json_agg(json_build_object('id', q.id, 'type', q.type, 'question', q.question, 'options', q.options, 'pairs', q.pairs,
           'rules', q.rules, 'required_points', q.required_points, 'unit_order', q.position)
@@ -105,7 +107,42 @@ function selectResponsesOfUnit({ instanceId, userId }: SomeUnits) {
     SELECT json_agg(json_build_object('id', r.id, 'unit_id', r.unit_id, 'input_type', r.input_type, 'input_key', r.input_key,
       'response', r.response, 'file_key', r.file_key))
     FROM responses r
-    WHERE r.instance_id = ${instanceId} AND r.user_id = ${userId} AND r.unit_id = u.id), '[]')`;
+    WHERE r.instance_id = ${instanceId} AND r.user_id = ${userId} AND r.unit_id = u.id
+      AND ${isShownToLearner(instanceId, userId)}), '[]')`;
+}
+
+/** Limits responses `r` to those that are not of a submitted attempt at a test, which is shown by its own rules. */
+export function isShownToLearner(instanceId: number, userId: number) {
+  return sql<boolean>`(r.input_type <> 'question' OR NOT EXISTS (
+    SELECT FROM test_attempts t
+    WHERE t.instance_id = ${instanceId} AND t.user_id = ${userId} AND t.unit_id = r.unit_id))`;
+}
+
+/** The attempt at a test that a learner has begun and not submitted. */
+export interface OpenTestAttempt {
+  id: number;
+  number: number;
+  question_ids: number[];
+  rules: AttemptRules;
+  /** ISO 8601. */
+  started_at: string;
+  /** Until it is submitted; null without a time limit. */
+  seconds_left: number | null;
+  is_over: boolean;
+  answers: { question_id: number; response: object; is_correct: boolean; is_carried: boolean }[];
+}
+
+function selectOpenAttempt({ instanceId, userId }: SomeUnits) {
+  return sql<OpenTestAttempt | null>`(
+    SELECT json_build_object('id', t.id, 'number', t.number, 'question_ids', t.question_ids, 'rules', t.rules,
+      'started_at', t.started_at, 'seconds_left', extract(epoch FROM t.deadline_at - clock_timestamp()),
+      'is_over', coalesce(t.deadline_at <= clock_timestamp(), false),
+      'answers', coalesce((
+        SELECT json_agg(json_build_object('question_id', a.question_id, 'response', a.response, 'is_correct', a.is_correct,
+          'is_carried', a.is_carried))
+        FROM test_answers a WHERE a.instance_id = ${instanceId} AND a.attempt_id = t.id), '[]'))
+    FROM test_attempts t
+    WHERE t.instance_id = ${instanceId} AND t.user_id = ${userId} AND t.unit_id = u.id AND t.submitted_at IS NULL)`;
 }
 
 /** Lists the units of a course in their order, with the progress of the user and without content. */

@@ -161,7 +161,7 @@ export async function getCourse(reach: Reach<"enrolment.manage"> | Reach<"certif
 }
 
 /** Returns the people of a course whom a filter means, locked. @throws NotFound, Forbidden; Invalid for too many */
-async function getMeant(
+export async function getMeant(
   reach: Reach<"enrolment.manage"> | Reach<"certificate.manage">,
   courseId: number,
   filter: queries.CoursePeopleFilter,

@@ -239,6 +239,9 @@ export async function archive(reach: Reach, pairs: readonly Pair[]): Promise<voi
         'unit_progress', ${selectRows("unit_progress")},
         'unit_draws', ${selectRows("unit_draws")},
         'responses', ${selectRows("responses")},
+        'test_attempts', ${selectRows("test_attempts")},
+        'test_answers', ${selectRows("test_answers")},
+        'test_allowances', ${selectRows("test_allowances")},
         'submissions', ${selectRows("submissions")},
         'scorm_results', ${selectRows("scorm_results")},
         'scorm_attempts', ${selectRows("scorm_attempts")},
@@ -357,6 +360,16 @@ export async function bringBack(reach: Reach, ids: readonly number[], source: So
   );
   await sql`INSERT INTO responses SELECT r.* FROM ${rows("responses")} WHERE ${unitIsThere}
     AND (r.question_id IS NULL OR EXISTS (SELECT FROM questions q WHERE q.instance_id = ${reach.instanceId} AND q.id = r.question_id)) RETURNING true`.execute(
+    reach.db,
+  );
+  await sql`INSERT INTO test_attempts SELECT r.* FROM ${rows("test_attempts")} WHERE ${unitIsThere} RETURNING true`.execute(
+    reach.db,
+  );
+  await sql`INSERT INTO test_answers SELECT r.* FROM ${rows("test_answers")} WHERE ${unitIsThere}
+    AND EXISTS (SELECT FROM questions q WHERE q.instance_id = ${reach.instanceId} AND q.id = r.question_id) RETURNING true`.execute(
+    reach.db,
+  );
+  await sql`INSERT INTO test_allowances SELECT r.* FROM ${rows("test_allowances")} WHERE ${unitIsThere} RETURNING true`.execute(
     reach.db,
   );
   await sql`INSERT INTO submissions SELECT r.* FROM ${rows("submissions")} WHERE ${unitIsThere} RETURNING true`.execute(

@@ -13,8 +13,11 @@ export type QuestionWithoutKey = Pick<Question, "id" | "type" | "question" | "pa
 /** Returns a whole number from 0 up to, but not including, `below`. */
 export type Random = (below: number) => number;
 
-/** Removes everything from a question that reveals the answer, including the order. */
-export function withoutKey(question: Question, random: Random): QuestionWithoutKey {
+/**
+ * Removes everything from a question that reveals the answer, including the order.
+ * @param shufflesOptions whether options come in random order where their order does not matter
+ */
+export function withoutKey(question: Question, random: Random, shufflesOptions = false): QuestionWithoutKey {
   const texts = question.options.map((option) => option.text);
   const rights = outOfOrder(
     question.pairs.map((pair) => pair.right),
@@ -24,7 +27,7 @@ export function withoutKey(question: Question, random: Random): QuestionWithoutK
     id: question.id,
     type: question.type,
     question: question.type === "Fill the Gaps" ? withShuffledGaps(question.question, random) : question.question,
-    options: (question.type === "Ordering" ? outOfOrder(texts, random) : texts).map((text) => ({
+    options: orderOptions(question.type, texts, random, shufflesOptions).map((text) => ({
       text,
       checked: null,
     })),
@@ -33,6 +36,11 @@ export function withoutKey(question: Question, random: Random): QuestionWithoutK
     required_points: null,
     multiple: takesSeveral(question),
   };
+}
+
+function orderOptions(type: Question["type"], texts: string[], random: Random, isShuffled: boolean): string[] {
+  if (type === "Ordering") return outOfOrder(texts, random);
+  return isShuffled ? shuffled(texts, random) : texts;
 }
 
 /**

@@ -16,6 +16,8 @@ const answerForm = z.object({
   timeSpent: z.number().nonnegative().nullish(),
   /** Created by the client for each answer; recognises one that is sent again after a lost response. */
   given_id: z.string().min(1).max(60).nullish(),
+  /** The attempt at a test for which it was given. */
+  test_attempt: z.number().int().nullish(),
   /** Seconds into a video or audio file. */
   place: z.number().nonnegative().max(1_000_000).nullish(),
   selectedOption: entry.optional(),

@@ -5,10 +5,12 @@ import * as courses from "../courses/courses.service.ts";
 import * as queries from "./learning.queries.ts";
 import { hasSubmission } from "./submissions.queries.ts";
 import { NO_SUBMISSION } from "./submissions.service.ts";
+import { findTestState } from "./test-attempts.queries.ts";
 
 const ANSWERED_WRONGLY = t`You answered one or more questions incorrectly. Please change your answers, then click Next again.`;
 export const TESTS_OPEN = t`Please complete all tests before proceeding.`;
 const TIME_OPEN = t`You must wait until the time is up before proceeding.`;
+const NOT_PASSED = t`You have to pass this test before you can go on.`;
 const NOT_ACCEPTED = t`Your submission has to be accepted before you can go on.`;
 const NO_QUESTIONS: queries.Unsolved = { questions: 0, answered: 0, correct: 0, waits_for_draw: false };
 const PACKAGE_NOT_STARTED = t`Please start this unit before proceeding.`;
@@ -20,6 +22,11 @@ const PACKAGE_OPEN = t`Please finish this unit before proceeding.`;
  */
 export async function refuseIfIncomplete(reach: Reach<"learn">, unit: queries.UnitAtHand): Promise<void> {
   if (unit.completed_at !== null) return;
+  if (courses.isTakenInAttempts(unit)) {
+    const state = await findTestState(reach, unit.course_id, unit.id);
+    if (!state?.is_passed) throw new Conflict(NOT_PASSED);
+    return;
+  }
   const { questions, answered, correct, waits_for_draw } = unit.has_questions
     ? await queries.countUnsolved(reach, unit.id)
     : NO_QUESTIONS;

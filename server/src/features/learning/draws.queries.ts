@@ -99,6 +99,18 @@ export async function replaceDraw(reach: Learning, unitId: number, questionIds: 
     WHERE instance_id = ${reach.instanceId} AND user_id = ${reach.userId} AND unit_id = ${unitId}`.execute(reach.db);
 }
 
+/** Stores a draw in place of the one before; answers stay with the attempts that they belong to. */
+export async function putDraw(
+  reach: Learning,
+  { courseId, unitId, questionIds }: { courseId: number; unitId: number; questionIds: number[] },
+): Promise<void> {
+  await sql`
+    INSERT INTO unit_draws AS d (instance_id, user_id, unit_id, course_id, question_ids)
+    VALUES (${reach.instanceId}, ${reach.userId}, ${unitId}, ${courseId}, ${questionIds})
+    ON CONFLICT (instance_id, user_id, unit_id) DO UPDATE
+    SET question_ids = excluded.question_ids, attempt = d.attempt + 1, drawn_at = now()`.execute(reach.db);
+}
+
 /** Lists questions of the bank that a course draws, in the given order, with the key. */
 export async function listBankQuestions(reach: Learning, courseId: number, ids: number[]): Promise<QuestionRow[]> {
   const { rows } = await sql<QuestionRow>`

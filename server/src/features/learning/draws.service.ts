@@ -26,6 +26,21 @@ export async function drawAgain(reach: Reach<"learn">, courseId: number, unitId:
   return true;
 }
 
+/** Draws the questions of an attempt at a test that is taken in attempts, which keep their answers themselves. */
+export async function drawForAttempt(
+  reach: Reach<"learn">,
+  courseId: number,
+  unit: { id: number; draws: queries.Draw[] },
+): Promise<void> {
+  const questionIds = await pick(reach, courseId, unit);
+  await queries.putDraw(reach, { courseId, unitId: unit.id, questionIds });
+}
+
+/** Counts the questions that a test draws from the bank. */
+export async function countDrawn(reach: Reach<"learn">, courseId: number, draws: queries.Draw[]): Promise<number> {
+  return draws.length === 0 ? 0 : (await choose(reach, courseId, draws)).length;
+}
+
 /**
  * Returns questions as a learner might draw them, for a preview: nothing is stored, so their ids are the negated ones
  * of the bank.

@@ -19,6 +19,12 @@ export type Question = {
 /** `answered` is false while a required part is blank; such an answer is never correct. */
 export type Grade = { isCorrect: boolean; answered: boolean };
 
+/**
+ * `credit` is the share of the points that the answer earns in a test with partial credit, 0 to 1: 1 for a correct answer,
+ * and less for every other.
+ */
+export type CreditedGrade = Grade & { credit: number };
+
 export const PLEASE_ANSWER = t`Please answer the question before moving forward.`;
 
 /** Parses and grades a learner's response. @throws Invalid on 'response' when it is unreadable, blank or partial */
@@ -31,6 +37,12 @@ export function gradeResponse(question: Question, response: string): { answer: A
 
 /** Grades an answer. @throws Invalid only when the answer names another type of question */
 export function grade(question: Question, answer: Answer): Grade {
+  const { isCorrect, answered } = gradeWithCredit(question, answer);
+  return { isCorrect, answered };
+}
+
+/** Grades an answer as `grade` does, with the share of the points that it earns. @throws Invalid */
+export function gradeWithCredit(question: Question, answer: Answer): CreditedGrade {
   if (answer.type && answer.type !== question.type) {
     throw new Invalid({
       response: [t`This question is of type ${question.type}, the answer is of type ${answer.type}.`],
@@ -55,26 +67,39 @@ export function takesSeveral(question: Pick<Question, "type" | "options">): bool
   return question.type === "Multiple Choice" && flaggedTexts(question).size > 1;
 }
 
-function gradeChoice(question: Question, answer: Answer): Grade {
+function gradeChoice(question: Question, answer: Answer): CreditedGrade {
   const ticked = toList(answer.userSelections);
   const chosen = new Set((ticked.length > 0 ? ticked : toList([answer.selectedOption ?? null])).filter(isNotBlank));
-  return graded(chosen.size > 0, () => isSameSet(chosen, flaggedTexts(question)));
+  const right = flaggedTexts(question);
+  return graded(
+    chosen.size > 0,
+    () => isSameSet(chosen, right),
+    () => creditChoice(chosen, right, question),
+  );
 }
 
-function gradeGaps(question: Question, answer: Answer): Grade {
+function gradeGaps(question: Question, answer: Answer): CreditedGrade {
   const right = listGaps(question.question).map(([first]) => plain(first));
   const filled = toList(answer.userSelections);
   const answered = filled.length >= right.length && filled.every(isNotBlank);
-  return graded(answered, () => isSameList(filled, right));
+  return graded(
+    answered,
+    () => isSameList(filled, right),
+    () => shareOf(right, (text, place) => text === filled[place]),
+  );
 }
 
-function gradeOrder(question: Question, answer: Answer): Grade {
+function gradeOrder(question: Question, answer: Answer): CreditedGrade {
   const right = question.options.map((option) => plain(option.text)).filter(isNotBlank);
   const order = toList(answer.userOrder).filter(isNotBlank);
-  return graded(order.length > 0 && order.length >= right.length, () => isSameList(order, right));
+  return graded(
+    order.length > 0 && order.length >= right.length,
+    () => isSameList(order, right),
+    () => shareOf(right, (text, place) => text === order[place]),
+  );
 }
 
-function gradePairs(question: Question, answer: Answer): Grade {
+function gradePairs(question: Question, answer: Answer): CreditedGrade {
   const chosen = chosenByLeft(answer.userSelections);
   const rights = new Map<string, Set<string>>();
   for (const { left, right } of question.pairs) {
@@ -83,12 +108,23 @@ function gradePairs(question: Question, answer: Answer): Grade {
   }
   const matches = [...rights].map(([left, own]) => ({ own, choice: chosen.get(left) ?? "" }));
   const answered = matches.every(({ choice }) => isNotBlank(choice));
-  return graded(answered, () => matches.every(({ own, choice }) => own.has(choice)));
+  const isRight = ({ own, choice }: (typeof matches)[number]) => own.has(choice);
+  return graded(
+    answered,
+    () => matches.every(isRight),
+    () => shareOf(matches, isRight),
+  );
 }
 
-function gradeFreeText(question: Question, answer: Answer): Grade {
+function gradeFreeText(question: Question, answer: Answer): CreditedGrade {
   const text = folded(answer.freeTextAnswer ?? "");
-  return graded(isNotBlank(text), () => pointsFor(text, question.rules) >= (question.required_points ?? 0));
+  const required = question.required_points ?? 0;
+  const points = pointsFor(text, question.rules);
+  return graded(
+    isNotBlank(text),
+    () => points >= required,
+    () => (required > 0 ? Math.max(0, points) / required : 0),
+  );
 }
 
 /**
@@ -102,8 +138,28 @@ function pointsFor(text: string, rules: Question["rules"]): number {
     .reduce((sum, { points }) => sum + points, 0);
 }
 
-function graded(answered: boolean, isRight: () => boolean): Grade {
-  return { answered, isCorrect: answered && isRight() };
+/** Grades an answer. A part that was filled in earns its share even if others are blank, except where nothing is. */
+function graded(answered: boolean, isRight: () => boolean, share: () => number): CreditedGrade {
+  const isCorrect = answered && isRight();
+  // Everything right may still be wrong as a whole, as with an entry too many; only a correct answer earns all.
+  return { answered, isCorrect, credit: isCorrect ? 1 : Math.min(share(), MOST_FOR_WRONG) };
+}
+
+/** A wrong answer never earns everything, not even after rounding. */
+const MOST_FOR_WRONG = 0.99;
+
+/** Each right option earns an equal share, and each wrong one costs an equal share, as in Moodle; never below nothing. */
+function creditChoice(chosen: Set<string>, right: Set<string>, { options }: Pick<Question, "options">): number {
+  // One choice is right or wrong.
+  if (right.size < 2) return 0;
+  const wrongs = new Set(options.map(({ text }) => plain(text)).filter((text) => isNotBlank(text) && !right.has(text)));
+  const hits = [...chosen].filter((text) => right.has(text)).length;
+  const misses = chosen.size - hits;
+  return Math.max(0, hits / right.size - (wrongs.size > 0 ? misses / wrongs.size : misses));
+}
+
+function shareOf<T>(items: readonly T[], isRight: (item: T, place: number) => boolean): number {
+  return items.length === 0 ? 0 : items.filter(isRight).length / items.length;
 }
 
 function flaggedTexts(question: Pick<Question, "options">): Set<string> {

@@ -1,17 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
-import {
-  buildSchema,
-  getNamedType,
-  type GraphQLField,
-  isInterfaceType,
-  isObjectType,
-  isRequiredArgument,
-} from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 import { CREATE_WHOLE, QUESTIONS, wholeCourse } from "../courses/course.testdata.ts";
 import { signedAddress } from "../files/addresses.ts";
+import { readCourse, readRoot } from "../../testing/everything.ts";
 
 /** Words of the key only: a response with one of them reveals a part of it. */
 const SECRET_RULE = "zephyrine";
@@ -90,38 +82,8 @@ const stored = (purpose: string) =>
   });
 
 describe("the answer key", () => {
-  const schema = buildSchema(readFileSync(new URL("../../../../schema.graphql", import.meta.url), "utf8"));
-  const mayAsk = (field: GraphQLField<unknown, unknown>) => !field.args.some(isRequiredArgument);
-
-  /** Selects all fields of a type to a depth, including fields that are added later. */
-  function selection(typeName: string, depth: number): string {
-    const type = schema.getType(typeName);
-    if (!isObjectType(type) && !isInterfaceType(type)) return "";
-    const fields = Object.values(type.getFields()).flatMap((field) => {
-      if (!mayAsk(field)) return [];
-      const inner = getNamedType(field.type);
-      if (!isObjectType(inner) && !isInterfaceType(inner)) return [field.name];
-      const below = depth > 0 ? selection(inner.name, depth - 1) : "";
-      return below ? [`${field.name} ${below}`] : [];
-    });
-    return fields.length > 0 ? `{ ${fields.join(" ")} }` : "";
-  }
-
   test("is in no response to a learner, whatever they request", async () => {
-    const answers: string[] = [];
-    const ask = async (query: string) => {
-      const { data, errors } = await learner.query(query);
-      // Private fields are refused; an invalid request would search nothing.
-      for (const error of errors ?? []) expect(["FORBIDDEN", "NOT_FOUND", "CONFLICT"]).toContain(error.extensions.code);
-      answers.push(JSON.stringify({ data, errors }));
-    };
-    const courseType = schema.getType("Course");
-    if (!isObjectType(courseType)) throw new Error("There is no course.");
-    for (const field of Object.values(courseType.getFields()))
-      await ask(`{ course(id: ${id}) { ${field.name} ${selection(getNamedType(field.type).name, 3)} } }`);
-    for (const field of Object.values(schema.getQueryType()!.getFields()).filter(mayAsk))
-      await ask(`{ ${field.name} ${selection(getNamedType(field.type).name, 3)} }`);
-    answers.push(...(await answerWrongly()));
+    const answers = [...(await readCourse(learner, id)), ...(await readRoot(learner)), ...(await answerWrongly())];
 
     const all = answers.join("\n");
     // The questions were returned.

@@ -1,5 +1,4 @@
 import { builder } from "../../graphql/builder.ts";
-import { Changed } from "../../graphql/changed.graphql.ts";
 import { Category } from "../categories/category-type.graphql.ts";
 import { getUnitType, UNIT_TYPE_NAMES } from "../courses/courses.service.ts";
 import { signedAddressOrNull } from "../files/files.service.ts";
@@ -206,17 +205,6 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: StoreUnitResponseInput, required: true }), branchUrl: t.arg.string() },
     resolve: (_, { input, branchUrl }, { actor }) =>
       learning.storeResponse(actor, { ...input, input_key: input.input_key ?? "timeSpent" }, branchUrl),
-  }),
-  startTestAttempt: t.field({
-    type: Changed,
-    description:
-      "Another attempt at a test that draws from the question bank: other questions, and no answers. Every question of the last one has to be answered.",
-    args: {
-      course_id: t.arg.int({ required: true }),
-      unit_id: t.arg.int({ required: true }),
-      branchUrl: t.arg.string(),
-    },
-    resolve: (_, { branchUrl, ...input }, { actor }) => learning.startAttempt(actor, input, branchUrl),
   }),
   markUnitComplete: t.field({
     type: CompletedUnit,

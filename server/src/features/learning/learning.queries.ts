@@ -1,8 +1,14 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { cacheQuery } from "../../db/cached-query.ts";
-import type { QuestionRow } from "../courses/courses.service.ts";
+import {
+  isShownToLearner,
+  type QuestionRow,
+  TEST_SETTING_NAMES,
+  type TestSettings,
+} from "../courses/courses.service.ts";
 import { selectCourseDue } from "../due-dates/due.service.ts";
+import type { OpenAttempt } from "./test-answers.service.ts";
 
 type Learning = Reach<"learn">;
 
@@ -15,10 +21,11 @@ export function listResponses({ db, instanceId, userId }: Learning, courseId: nu
 
 const selectResponses = cacheQuery((db, given: { instanceId: number; userId: number; courseId: number }) =>
   db
-    .selectFrom("responses")
+    .selectFrom("responses as r")
     .where("instance_id", "=", given.instanceId)
     .where("user_id", "=", given.userId)
     .where("course_id", "=", given.courseId)
+    .where(isShownToLearner(given.instanceId, given.userId))
     .select(["id", "unit_id", "input_type", "input_key", "response", "file_key", "question_id", "is_correct"]),
 );
 
@@ -82,7 +89,9 @@ export async function findUnit(
   unitId: number,
   questionId: number | null,
 ) {
-  return (await selectUnit(db, { instanceId, userId, courseId, unitId, questionId: questionId ?? NO_QUESTION }))[0];
+  const rows = await selectUnit(db, { instanceId, userId, courseId, unitId, questionId: questionId ?? NO_QUESTION });
+  type Row = (typeof rows)[number];
+  return rows[0] as (Row & TestSettings) | undefined;
 }
 
 interface OneUnit {
@@ -129,10 +138,18 @@ const selectUnit = cacheQuery((db, given: OneUnit) =>
     .where("c.status", "=", "published")
     .select([
       "u.id",
+      "u.course_id",
       "u.type",
       "u.completion_option",
       "u.time_limit",
       "u.completes_on_open",
+      sql<{ category: string; count: number | null }[]>`u.draws`.as("draws"),
+      ...TEST_SETTING_NAMES.map((name) => `u.${name}` as const),
+      sql<OpenAttempt | null>`(
+        SELECT json_build_object('id', t.id, 'rules', t.rules, 'is_over', coalesce(t.deadline_at <= clock_timestamp(), false))
+        FROM test_attempts t
+        WHERE t.instance_id = ${given.instanceId} AND t.user_id = ${given.userId} AND t.unit_id = u.id
+          AND t.submitted_at IS NULL)`.as("open_attempt"),
       sql<boolean>`u.draws <> '[]' OR EXISTS (
         SELECT FROM questions any_q WHERE any_q.instance_id = ${given.instanceId} AND any_q.unit_id = u.id
           AND any_q.deleted_at IS NULL)`.as("has_questions"),

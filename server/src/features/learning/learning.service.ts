@@ -14,6 +14,7 @@ import { type Completion, completeUnit as insertCompletion } from "./completion.
 import * as reopening from "./reopening.queries.ts";
 import { hasSubmission } from "./submissions.queries.ts";
 import { handIn } from "./submissions.service.ts";
+import { storeTestAnswer } from "./test-answers.service.ts";
 import { creditTime } from "./time.queries.ts";
 import { t } from "../../i18n/message.ts";
 
@@ -116,6 +117,8 @@ export async function storeResponse(
   switch (input.input_type) {
     case "question": {
       if (!unit.question) throw new Invalid({ input_key: [NOT_A_QUESTION] });
+      if (courses.isTakenInAttempts(unit))
+        return storeTestAnswer(reach, { open: unit.open_attempt, question: unit.question }, answer, time_spent);
       const to = { course_id: input.course_id, unit_id: unit.id, question: unit.question };
       return storeAnswer(reach, to, answer, time_spent);
     }
@@ -236,18 +239,15 @@ export async function gradePreview(
  * learners cannot page through the bank. Clears the answers.
  * @throws Conflict with the reason before that, and for a test that draws nothing
  */
-export async function startAttempt(
-  actor: Actor,
-  input: { course_id: number; unit_id: number },
-  branchUrl?: string | null,
+export async function drawOtherQuestions(
+  reach: Reach<"learn">,
+  courseId: number,
+  unitId: number,
 ): Promise<{ id: number }> {
-  const reach = await actor.reach("learn", branchUrl);
-  const unit = await getOpenUnit(actor, reach, { ...input, unit_type: "Test" }, null);
-  const { questions, answered } = await queries.countUnsolved(reach, unit.id);
+  const { questions, answered } = await queries.countUnsolved(reach, unitId);
   if (answered < questions) throw new Conflict(TESTS_OPEN);
-  if (!(await drawAgain(reach, input.course_id, unit.id)))
-    throw new Conflict(t`This test does not draw its questions.`);
-  return { id: unit.id };
+  if (!(await drawAgain(reach, courseId, unitId))) throw new Conflict(t`This test does not draw its questions.`);
+  return { id: unitId };
 }
 
 /** Marks the unit of an accepted submission complete for its learner, unless something else of the unit is open. */

@@ -76,6 +76,7 @@ export async function beginAgain(reach: Retaking, userId: number, courseId: numb
     FROM enrolments e JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id
     WHERE e.instance_id = ${reach.instanceId} AND e.user_id = ${userId} AND e.course_id = ${courseId}
     RETURNING true`.execute(reach.db);
+  await sql`DELETE FROM test_attempts WHERE ${own} AND submitted_at IS NULL`.execute(reach.db);
   // With its sessions: a package that is still open must not write into the next attempt.
   for (const table of [...PUT_AWAY, "scorm_sessions"])
     await sql`DELETE FROM ${sql.table(table)} WHERE ${own}`.execute(reach.db);
@@ -140,8 +141,11 @@ export interface FormerAnswer {
   is_correct: boolean | null;
 }
 
-/** Lists the answers of those attempts, in the order of the units. */
-export async function listFormerAnswers(reach: Reading, attemptIds: number[]): Promise<FormerAnswer[]> {
+/**
+ * Lists the answers of those attempts, in the order of the units.
+ * @param isOwn leaves out the answers of tests whose attempts have a review rule of their own
+ */
+export async function listFormerAnswers(reach: Reading, attemptIds: number[], isOwn: boolean): Promise<FormerAnswer[]> {
   const { rows } = await sql<FormerAnswer>`
     SELECT a.id AS attempt_id, u.title AS unit_title, q.question, r.input_type, r.response, r.is_correct
     FROM course_attempts a
@@ -150,6 +154,8 @@ export async function listFormerAnswers(reach: Reading, attemptIds: number[]): P
     LEFT JOIN units u ON u.instance_id = a.instance_id AND u.id = r.unit_id
     LEFT JOIN questions q ON q.instance_id = a.instance_id AND q.id = r.question_id
     WHERE a.instance_id = ${reach.instanceId} AND a.id = ANY (${attemptIds}) AND r.input_type IN ('question', 'AssignmentText', 'AssignmentFile')
+      AND NOT (${isOwn} AND r.input_type = 'question' AND EXISTS (
+        SELECT FROM test_attempts t WHERE t.instance_id = a.instance_id AND t.user_id = a.user_id AND t.unit_id = r.unit_id))
     ORDER BY a.id, u.unit_order, q.position, q.id`.execute(reach.db);
   return rows;
 }

@@ -91,7 +91,11 @@ export interface CourseAttempt extends queries.FormerAttempt {
 }
 
 /** Returns the reach of a user's reports. @throws NotFound, Forbidden */
-async function findReader(actor: Actor, userId: number, branchUrl?: string | null): Promise<Reach<"report.view">> {
+export async function findReader(
+  actor: Actor,
+  userId: number,
+  branchUrl?: string | null,
+): Promise<Reach<"report.view">> {
   const reach = await actor.reach("report.view", branchUrl);
   if (!(await queries.personIsThere(reach, userId))) throw new NotFound("User");
   return reach;
@@ -122,6 +126,7 @@ export async function listAttempts(
       answers ??= queries.listFormerAnswers(
         reach,
         attempts.map(({ id }) => id),
+        isOwn,
       );
       return (await answers).filter(({ attempt_id }) => attempt_id === attempt.id);
     },

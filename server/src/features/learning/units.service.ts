@@ -6,6 +6,9 @@ import { closedReason } from "./course-window.ts";
 import { drawQuestions, sampleDraw } from "./draws.service.ts";
 import { takesSeveral } from "./grading.ts";
 import { toUnitResponse } from "./learning.service.ts";
+import { toShownResponse } from "./test-answers.service.ts";
+import { readStanding, submitOverdue } from "./test-attempts.service.ts";
+import { readAttempts } from "./test-history.service.ts";
 import { startClock } from "./time.queries.ts";
 
 /**
@@ -106,11 +109,13 @@ export function chooseUnit<U extends { id: number; unit_order: number; is_comple
 const UNTOUCHED = { is_complete: false, time_spent: 0 };
 
 async function readUnits(course: courses.Course, unitIds: readonly number[] | null) {
-  const units = await unitsWithDraws(course, unitIds);
+  const units = await withAttempts(course, unitIds);
   const { secret } = course.actor.platform;
   const isOpen = await isOpenTo(course);
   return units.map((unit) => ({
     ...unit,
+    /** What the caller has done and may do in a test that is taken in attempts; null for other units, authors and previews. */
+    readTest: async () => (isOpen && unit.isInAttempts ? readTest(course, unit) : null),
     content: isOpen && unit.content ? withSignatures(secret, unit.content, unit.content_images) : null,
     ...(course.audience === "learner" && !hasFileForLearners(unit) && { file_key: null }),
     ...(!isOpen && { ...courses.getEmptyUnitFields(), file_key: null, file_name: null, pdf_key: null }),
@@ -126,13 +131,66 @@ async function readUnits(course: courses.Course, unitIds: readonly number[] | nu
               course.reach.userId,
               question.id,
               course.attempt ?? 1,
+              ...(unit.open_attempt ? [unit.open_attempt.id] : []),
             ),
+            unit.shuffles_options,
           )),
       unit_order: question.unit_order,
     })),
     questions: undefined,
   }));
 }
+
+type UnitsWithKey = Awaited<ReturnType<typeof courses.listUnitsWithKey>>;
+
+/**
+ * Limits the questions of a test that is taken in attempts to those of the learner's open attempt, in its order, and their
+ * responses to its answers: before it starts, nobody reads them. An attempt whose time is over is submitted.
+ */
+async function withAttempts(course: courses.Course, unitIds: readonly number[] | null) {
+  const isTaken = course.audience === "learner" && !course.isPreview;
+  let units = await unitsWithDraws(course, unitIds);
+  const overdue = isTaken ? units.flatMap(({ open_attempt }) => (open_attempt?.is_over ? [open_attempt.id] : [])) : [];
+  for (const id of overdue) await submitOverdue(course.reach, id);
+  // It may have completed the unit.
+  if (overdue.length > 0) units = await courses.listUnitsWithKey(course, { drawn: true, unitIds });
+  return units.map((unit) => {
+    const isInAttempts = isTaken && courses.isTakenInAttempts(unit as typeof unit & courses.TestSettings);
+    if (!isInAttempts) return { ...unit, isInAttempts, open_attempt: null };
+    return { ...unit, isInAttempts, ...listOpen(unit, unit.open_attempt) };
+  });
+}
+
+/** Returns the questions of an open attempt, and its answers as responses. */
+function listOpen(unit: UnitsWithKey[number], open: courses.OpenTestAttempt | null) {
+  const answers = new Map(open?.answers.map((answer) => [answer.question_id, answer]));
+  const byId = new Map(unit.questions.map((question) => [question.id, question]));
+  const questions = (open?.question_ids ?? []).flatMap((id) =>
+    answers.get(id)?.is_carried ? [] : (byId.get(id) ?? []),
+  );
+  const responses = questions.flatMap((question): courses.ResponseOfUnit[] => {
+    const answer = answers.get(question.id);
+    if (!open || !answer) return [];
+    const place = { id: question.id, unit_id: unit.id, input_type: "question", input_key: String(question.id) };
+    return [{ ...place, response: toShownResponse(open.rules, question, answer), file_key: null }];
+  });
+  const others = unit.responses.filter(({ input_type }) => input_type !== "question");
+  return { questions, responses: [...others, ...responses] };
+}
+
+/** Reads what the caller has done and may do in a test, with their open attempt. */
+async function readTest(course: courses.Course, unit: UnitsWithKey[number]) {
+  const standing = await readStanding(course.reach, course.id, unit as typeof unit & courses.TestSettings);
+  if (!standing) return null;
+  return {
+    ...standing,
+    open: unit.open_attempt,
+    attempts: () =>
+      readAttempts(course.reach, { userId: course.reach.userId, courseId: course.id, unitId: unit.id, isOwn: true }),
+  };
+}
+
+export type TestOfLearner = NonNullable<Awaited<ReturnType<typeof readTest>>>;
 
 function hasFileForLearners({ type }: { type: string }): boolean {
   return courses.getUnitType(type as courses.UnitType).file?.isForLearners ?? false;
@@ -158,7 +216,9 @@ async function unitsWithDraws(course: courses.Course, unitIds: readonly number[]
   const drawn = course.audience === "learner" && !course.isPreview;
   const units = await courses.listUnitsWithKey(course, { drawn, unitIds });
   if (course.isPreview) return asNew(course, units);
-  const waiting = units.filter(({ waits_for_draw }) => waits_for_draw);
+  const waiting = units.filter(
+    (unit) => unit.waits_for_draw && !courses.isTakenInAttempts(unit as typeof unit & courses.TestSettings),
+  );
   const draws = course.audience === "learner" && course.status === "published" && (await isOpenTo(course));
   if (!draws || waiting.length === 0) return units;
   await drawQuestions(course.reach, course.id, waiting);

@@ -3,9 +3,10 @@ import { AppError, Conflict, Invalid } from "../../errors.ts";
 import { parseAnswer } from "./answer.ts";
 import { refuseIfIncomplete } from "./completion-rules.service.ts";
 import * as learning from "./learning.service.ts";
-import { getCourse } from "../courses/courses.service.ts";
+import { getCourse, isTakenInAttempts } from "../courses/courses.service.ts";
 import * as queries from "./learning.queries.ts";
 import { t } from "../../i18n/message.ts";
+import { storeTestAnswer } from "./test-answers.service.ts";
 import { creditTime } from "./time.queries.ts";
 import { listOutline, openUnit, type OpenedUnit } from "./units.service.ts";
 
@@ -57,7 +58,7 @@ export async function recordWork(actor: Actor, work: Work, branchUrl?: string | 
   const unit = await learning.getOpenUnit(actor, reach, work, null);
   const claimed = Math.min(Math.max(0, work.time_spent), LARGEST_CLAIM);
   const time_spent = await creditTime(reach, actor.instance.timeZone, work.course_id, unit.id, claimed);
-  const answers = await storeAnswers(reach, work, time_spent);
+  const answers = await storeAnswers(reach, unit, work, time_spent);
   const readUnit = (unitId: number) => readUnitAhead(actor, work.course_id, unitId, branchUrl);
   const rest = { time_spent, answers, readUnit };
   if (!work.completes) return { ...rest, completion: null, refusal: null };
@@ -81,6 +82,7 @@ async function readUnitAhead(actor: Actor, courseId: number, unitId: number, bra
 
 async function storeAnswers(
   reach: Reach<"learn">,
+  unit: queries.UnitAtHand,
   { course_id, unit_id, answers }: Work,
   time_spent: number,
 ): Promise<RecordedAnswer[]> {
@@ -92,8 +94,10 @@ async function storeAnswers(
     const question = questions.get(question_id);
     try {
       if (!question) throw new Invalid({ input_key: [learning.NOT_A_QUESTION] });
-      const place = { course_id, unit_id, question };
-      const stored = await learning.storeAnswer(reach, place, parseAnswer(response), time_spent);
+      const answer = parseAnswer(response);
+      const stored = isTakenInAttempts(unit)
+        ? await storeTestAnswer(reach, { open: unit.open_attempt, question }, answer, time_spent)
+        : await learning.storeAnswer(reach, { course_id, unit_id, question }, answer, time_spent);
       recorded.push({ question_id, response: stored.response, problem: null });
     } catch (error) {
       if (!(error instanceof Invalid)) throw error;

@@ -124,7 +124,8 @@ export async function removeAnswers(db: Db, { instanceId, userId }: Erased): Pro
       SELECT ${chosenOptions} FROM responses r JOIN questions q ON q.instance_id = r.instance_id AND q.id = r.question_id
       WHERE r.instance_id = x.instance_id AND r.id = x.id AND q.type LIKE '%Choice%'), '{}')
     WHERE ${whose("x")}`);
-  await run(sql`UPDATE attempts x SET response = '{}' WHERE ${whose("x")}`);
+  for (const table of ["attempts", "test_answers"])
+    await run(sql`UPDATE ${sql.table(table)} x SET response = '{}' WHERE ${whose("x")}`);
   await run(sql`
     UPDATE submissions x SET content = NULL, comment = NULL, file_key = NULL, given_id = NULL WHERE ${whose("x")}`);
   for (const table of ["ended_enrolments", "course_attempts"])

@@ -64,6 +64,26 @@ export const TOPICS: Readonly<Record<string, (instanceId: number, userId: number
     JOIN units u ON u.instance_id = a.instance_id AND u.id = a.unit_id
     LEFT JOIN questions q ON q.instance_id = a.instance_id AND q.id = a.question_id
     WHERE a.instance_id = ${instance} AND a.user_id = ${user} ORDER BY a.id`,
+  test_attempts: (instance, user) => sql<Row>`
+    SELECT c.title AS course, u.title AS unit, t.course_attempt, t.number, t.started_at, t.deadline_at, t.submitted_at,
+      t.is_timed_out, t.score::float8 AS score, t.is_passed, t.counts
+    FROM test_attempts t
+    JOIN courses c ON c.instance_id = t.instance_id AND c.id = t.course_id
+    JOIN units u ON u.instance_id = t.instance_id AND u.id = t.unit_id
+    WHERE t.instance_id = ${instance} AND t.user_id = ${user} ORDER BY t.id`,
+  test_answers: (instance, user) => sql<Row>`
+    SELECT u.title AS unit, t.number AS attempt, q.question, a.response, a.is_correct, a.credit, a.answered_at
+    FROM test_answers a
+    JOIN test_attempts t ON t.instance_id = a.instance_id AND t.id = a.attempt_id
+    JOIN units u ON u.instance_id = a.instance_id AND u.id = a.unit_id
+    JOIN questions q ON q.instance_id = a.instance_id AND q.id = a.question_id
+    WHERE a.instance_id = ${instance} AND a.user_id = ${user} ORDER BY a.attempt_id, a.question_id`,
+  test_allowances: (instance, user) => sql<Row>`
+    SELECT c.title AS course, u.title AS unit, x.extra AS more_attempts
+    FROM test_allowances x
+    JOIN courses c ON c.instance_id = x.instance_id AND c.id = x.course_id
+    JOIN units u ON u.instance_id = x.instance_id AND u.id = x.unit_id
+    WHERE x.instance_id = ${instance} AND x.user_id = ${user} ORDER BY x.unit_id`,
   submissions: (instance, user) => sql<Row>`
     SELECT c.title AS course, u.title AS unit, s.kind, s.content, f.name AS file, s.state, s.comment, s.created_at, s.reviewed_at
     FROM submissions s

@@ -244,5 +244,8 @@ export function joinTotals(of: Scope & PopulationFilters): RawBuilder<unknown> {
 /** Limits responses `r` to graded answers: an answer that was emptied, as for another try, has no grade. */
 export const isGradedAnswer = sql`r.question_id IS NOT NULL AND r.is_correct IS NOT NULL`;
 
-/** Computes the score of graded answers `r`: the share that is correct by now, 0 to 100; null without answers. */
-export const scoreOfAnswers = sql`round(100.0 * count(*) FILTER (WHERE r.is_correct) / nullif(count(*), 0))`;
+/**
+ * Computes the score of graded answers `r`: the share that is correct by now, 0 to 100; null without answers. In tests with
+ * partial credit, an answer counts with the share of its points that it earned.
+ */
+export const scoreOfAnswers = sql`round(100.0 * sum(coalesce(r.credit, r.is_correct::integer)) / nullif(count(*), 0))`;

@@ -9,6 +9,7 @@ import { coursesReport } from "./definitions/courses.report.ts";
 import { enrolmentsReport } from "./definitions/enrolments.report.ts";
 import { packageQuestionsReport } from "./definitions/package-questions.report.ts";
 import { packageResultsReport } from "./definitions/package-results.report.ts";
+import { testAttemptsReport } from "./definitions/test-attempts.report.ts";
 import { trainingMatrixReport } from "./definitions/training-matrix.report.ts";
 import { userActivityReport } from "./definitions/user-activity.report.ts";
 import { userCertificatesReport } from "./definitions/user-certificates.report.ts";
@@ -38,6 +39,7 @@ export const REPORTS: readonly Table[] = [
   packageResultsReport,
   packageQuestionsReport,
   enrolmentsReport,
+  testAttemptsReport,
   trainingMatrixReport,
   courseComplianceReport,
   branchComplianceReport,

@@ -139,7 +139,8 @@ const OF_THE_ENROLLED: ReadonlySet<string> = new Set([
   "revokeCertificate",
   "startTestAttempt",
   "storeUnitResponse",
+  "submitTestAttempt",
 ]);
 
 /** Operations on the caller's own rows, which return an empty list for other courses. */
-export const LISTS_ONLY_OWN: ReadonlySet<string> = new Set(["courseAttempts", "mySubmissions"]);
+export const LISTS_ONLY_OWN: ReadonlySet<string> = new Set(["courseAttempts", "mySubmissions", "testAttempts"]);

@@ -129,6 +129,22 @@ export async function createRecords(server: TestServer, domain: string, branchUr
     await db.insertInto("group_users").values({ instance_id, group_id: group, user_id: user }).execute();
     await db.insertInto("group_courses").values({ instance_id, group_id: group, course_id: course }).execute();
     await db.insertInto("enrolments").values({ instance_id, user_id: user, course_id: course }).execute();
+    const testAttempt = await id(
+      db
+        .insertInto("test_attempts")
+        .values({
+          instance_id,
+          user_id: user,
+          course_id: course,
+          unit_id: unit,
+          course_attempt: 1,
+          number: 1,
+          question_ids: [question],
+          rules: JSON.stringify({ pass_mark: 80, review: "never", counting_attempt: "last" }),
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
     await db
       .insertInto("cmi5_registrations")
       .values({
@@ -303,6 +319,7 @@ export async function createRecords(server: TestServer, domain: string, branchUr
       course,
       unit,
       question,
+      testAttempt,
       bankQuestion,
       submission,
       endedEnrolment,

@@ -10,6 +10,7 @@ import type { CoursePeopleFilter } from "../../gen/graphql.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Confirm } from "../../ui/Confirm.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { AllowAttemptsDialog } from "./AllowAttemptsDialog.tsx";
 import { SetDueDialog } from "./SetDueDialog.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { toast } from "../../ui/toast.ts";
@@ -23,13 +24,15 @@ type Props = {
   onDone: () => void;
 };
 
-/** Actions for the chosen people of a course: set the due date, end their enrolments, mark the course as complete. */
+/** Actions for the chosen people of a course: set the due date, allow one of them more attempts at a test, end their enrolments, mark the course as complete. */
 export function CoursePeopleActions({ courseId, people, count, onDone }: Props) {
   const { t } = useLingui();
   const viewer = useViewer();
   const client = useQueryClient();
-  const [asking, setAsking] = useState<"end" | "complete" | "due" | null>(null);
+  const [asking, setAsking] = useState<"end" | "complete" | "due" | "attempts" | null>(null);
   const [reason, setReason] = useState("");
+  // Attempts are allowed to one person at a time.
+  const oneId = count === 1 ? people.user_ids?.[0] : undefined;
   const close = () => {
     setAsking(null);
     ending.reset();
@@ -69,6 +72,11 @@ export function CoursePeopleActions({ courseId, people, count, onDone }: Props) 
       <Button kind="quiet" size="small" onClick={() => setAsking("due")}>
         {t`Set due date`}
       </Button>
+      {oneId !== undefined && (
+        <Button kind="quiet" size="small" onClick={() => setAsking("attempts")}>
+          {t`Allow more test attempts`}
+        </Button>
+      )}
       {viewer.can("certificate.manage") && (
         <Button kind="quiet" size="small" onClick={() => setAsking("complete")}>
           {t`Mark as complete`}
@@ -79,6 +87,9 @@ export function CoursePeopleActions({ courseId, people, count, onDone }: Props) 
       </Button>
       {asking === "due" && (
         <SetDueDialog courseId={courseId} people={people} count={count} onClose={close} onDone={finish} />
+      )}
+      {asking === "attempts" && oneId !== undefined && (
+        <AllowAttemptsDialog courseId={courseId} userId={oneId} onClose={close} onDone={finish} />
       )}
       <Confirm
         open={asking === "end"}

@@ -168,3 +168,29 @@ export const CompleteCourseForPeople = graphql(`
     completeCourseForPeople(course_id: $course_id, people: $people, reason: $reason, branchUrl: $branchUrl)
   }
 `);
+
+export const LimitedTests = graphql(`
+  query LimitedTests($id: Int!, $branchUrl: String) {
+    course(id: $id, branchUrl: $branchUrl) {
+      tests {
+        id
+        title
+        attempts_allowed
+      }
+    }
+  }
+`);
+
+export const AllowTestAttempts = graphql(`
+  mutation AllowTestAttempts($course_id: Int!, $unit_id: Int!, $user_id: Int!, $extra: Int!, $branchUrl: String) {
+    allowTestAttempts(
+      course_id: $course_id
+      unit_id: $unit_id
+      user_id: $user_id
+      extra: $extra
+      branchUrl: $branchUrl
+    ) {
+      attempts_allowed
+    }
+  }
+`);

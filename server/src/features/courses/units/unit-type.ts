@@ -62,7 +62,7 @@ export interface UnitTypeDefinition {
   /** The name of its rich text in the API's output; null when it has none. */
   contentOutput: "content" | "description" | null;
   /** Which of the inputs that many types share it takes. */
-  takes: readonly ("content" | "completion" | "questions")[];
+  takes: readonly ("content" | "completion" | "questions" | "time_limit")[];
   completionOptions: readonly CompletionOption[];
   /** Whether a package reports the completion; otherwise learners complete the unit with 'Next'. */
   isCompletedByPackage: boolean;

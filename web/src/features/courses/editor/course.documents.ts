@@ -244,13 +244,24 @@ export const CourseToEdit = graphql(`
       start_time
       status
       tests {
+        attempt_wait
+        attempts_allowed
         completion_option
+        counting_attempt
         draws {
           category
           count
         }
         id
         is_complete
+        partial_credit
+        pass_mark
+        questions_per_page
+        retry
+        review
+        shows_answers
+        shuffles_options
+        shuffles_questions
         tests {
           id
           multiple

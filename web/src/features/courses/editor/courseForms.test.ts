@@ -3,6 +3,22 @@ import { toEditorState } from "./courseFromServer.ts";
 import { toCreateVariables, toEditInput } from "./courseToServer.ts";
 import { emptyCourse, newUnit, type CourseDraft, type Unit, type UnitType } from "./draft.ts";
 
+/** Settings of a test, each with another value than the default. */
+const settings = {
+  pass_mark: 80,
+  attempts_allowed: 3,
+  attempt_wait: 600,
+  time_limit: 1200,
+  counting_attempt: "best",
+  questions_per_page: 5,
+  shuffles_questions: true,
+  shuffles_options: true,
+  review: "after_attempt",
+  shows_answers: true,
+  retry: "wrong",
+  partial_credit: true,
+};
+
 const text = JSON.stringify({ ops: [{ insert: "Words\n" }] });
 const question = {
   id: 900,
@@ -53,7 +69,7 @@ const stored = {
   iframes: [
     asStored(5, "iFrame", { content: text, url: "https://example.org", completion_option: "time", time_limit: 30 }),
   ],
-  tests: [asStored(6, "Test", { completion_option: null, draws: [] })],
+  tests: [asStored(6, "Test", { completion_option: null, draws: [], ...settings })],
   assignments: [asStored(7, "Assignment", { content: text, completion_option: "instructor-accepts", tests: [] })],
   scorms: [asStored(8, "Scorm", { scorm_path: "/files/package", scorm_id: 4, completion_option: null, tests: [] })],
 } as unknown as Parameters<typeof toEditorState>[0];
@@ -117,7 +133,7 @@ describe("a stored course", () => {
     expect(input.assignments).toMatchObject([
       { id: 7, content: text, completion_option: "instructor-accepts", questions: [] },
     ]);
-    expect(input.tests).toEqual([{ id: 6, unit_order: 6, title: "Test 6", draws: [] }]);
+    expect(input.tests).toEqual([{ id: 6, unit_order: 6, title: "Test 6", draws: [], ...settings }]);
     expect(input.unit_tests).toEqual([{ ...question, id: 906, unit_order: 6 }]);
     expect(input.scorms).toMatchObject([{ id: 8, scorm_path: "/files/package", scorm_id: 4 }]);
   });

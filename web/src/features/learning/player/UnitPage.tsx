@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Suspense, useEffect, useRef, useSyncExternalStore } from "react";
+import { loadTexts } from "../../../app/i18n.ts";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { lazyPart } from "../../../ui/lazyPart.tsx";
 import { lessonClass } from "./playerClasses.ts";
@@ -12,6 +13,11 @@ import type { PlayerCourse, Unit } from "./units.ts";
 
 // Most units have no questions, and these are half of the player's code.
 const TestUnit = lazyPart(async () => ({ default: (await import("../test/TestUnit.tsx")).TestUnit }));
+/** With its texts: most tests are not taken in attempts. */
+const TestAttempts = lazyPart(async () => {
+  const [{ TestAttempts }] = await Promise.all([import("./viewers/test/TestAttempts.tsx"), loadTexts("viewers")]);
+  return { default: TestAttempts };
+});
 const EmbeddedTests = lazyPart(async () => ({ default: (await import("./EmbeddedTests.tsx")).EmbeddedTests }));
 
 type Props = {
@@ -61,7 +67,16 @@ export function UnitPage({ course, unit, session, refusal }: Props) {
                 session={session}
               />
             )}
-            {isTest ? (
+            {isTest && unit.test ? (
+              <TestAttempts
+                courseId={course.id}
+                unit={unit}
+                test={unit.test}
+                answers={answers}
+                session={session}
+                advance={advance}
+              />
+            ) : isTest ? (
               <TestUnit courseId={course.id} unit={unit} answers={answers} session={session} advance={advance} />
             ) : (
               unit.tests.length > 0 && <EmbeddedTests questions={unit.tests} answers={answers} sheet={sheet} />
@@ -73,7 +88,7 @@ export function UnitPage({ course, unit, session, refusal }: Props) {
         course={course}
         mode={session.mode}
         unit={unit}
-        time={time.unitId === unit.id ? time : null}
+        time={time.unitId === unit.id && !isTest ? time : null}
         answers={answers}
         error={advance.error?.message ?? refusal}
         advance={isTest ? null : advance}

@@ -11,6 +11,8 @@ type UnitAtHand = {
   is_complete: boolean;
   time_limit?: number | null;
   tests: { id: number }[];
+  /** Of a test that is taken in attempts. */
+  test?: object | null;
 };
 
 export type Situation = {
@@ -24,7 +26,8 @@ export type Situation = {
 
 /** Returns why the learner cannot continue yet, as far as the page knows; null when the server must be asked. */
 export function findReasonToStay({ unit, isCorrect, isAnswered, isTimeUp }: Situation): MessageDescriptor | null {
-  if (unit.is_complete) return null;
+  // The server knows whether an attempt has passed.
+  if (unit.is_complete || unit.test) return null;
   if (unit.tests.length > 0) {
     if (unit.tests.every(({ id }) => isCorrect(id))) return null;
     if (unit.__typename === "TestUnitType") return testsOpen;

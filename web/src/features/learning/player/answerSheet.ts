@@ -4,7 +4,7 @@ import { blankAnswer, belongsTo, isComplete, readAnswer, type Answer, type Quest
 import { createMessageId } from "./messageId.ts";
 import { createOutbox } from "./outbox.ts";
 import { createDeviceStore } from "./deviceStore.ts";
-import type { Addressed } from "./responses.ts";
+import type { Addressed, Reviewed } from "./responses.ts";
 import type { OpenedUnit, PlayerCourse } from "./units.ts";
 
 /** One question's answer: the input, the answer last submitted, and the server's grade. */
@@ -15,6 +15,8 @@ export type Entry = {
   isCorrect: boolean | null;
   /** Why the server rejected it. */
   problem: string | null;
+  /** The right answer in lines, once a test shows it. */
+  rightAnswers?: string[] | null;
 };
 
 export type Sheet = {
@@ -32,16 +34,18 @@ export type Sheet = {
 export type AnswerMessage = {
   id: string;
   answer: Answer;
-  to: { unit: Addressed; type: Question["type"] };
+  to: { unit: Addressed; type: Question["type"]; /** At a test. */ attempt?: number };
 };
 
 type Options = {
   course: Pick<PlayerCourse, "id" | "attempt">;
   /** Stores an answer and returns the server's grade. */
-  send: (questionId: number, message: AnswerMessage) => Promise<{ isCorrect: boolean }>;
+  send: (questionId: number, message: AnswerMessage) => Promise<Graded>;
   /** The learner: another user of the device must not send these answers. */
   viewerId: number;
 };
+
+type Graded = { isCorrect: boolean } & Reviewed;
 
 export type AnswerSheet = ReturnType<typeof createAnswerSheet>;
 
@@ -52,23 +56,27 @@ export type AnswerSheet = ReturnType<typeof createAnswerSheet>;
 export function createAnswerSheet({ course, viewerId, send }: Options) {
   /** The unit of each question. */
   const asked = new Map<number, Addressed>();
+  /** The open attempt at each test that is taken in attempts. */
+  const attempts = new Map<number, number>();
   const listeners = new Set<() => void>();
   let sheet: Sheet = { entries: {}, unsaved: 0, hasSaved: false };
 
   const drafts = createDeviceStore<Answer>(`draft:${viewerId}:${course.id}:${course.attempt}:`);
-  const outbox = createOutbox<AnswerMessage, { isCorrect: boolean }>({
+  const outbox = createOutbox<AnswerMessage, Graded>({
     storageKey: `${toAnswerKey(viewerId)}${course.id}:${course.attempt}:`,
     send: (key, message) => {
       // A message of an earlier version does not name its unit.
       if (!message.to) return Promise.reject(new ApiError("The question is gone.", { code: "NOT_FOUND" }));
       return send(Number(key), message);
     },
-    onSent: (key, { answer }, { isCorrect }) => {
+    onSent: (key, { answer }, { isCorrect, rightAnswers }) => {
       sheet = { ...sheet, hasSaved: true };
       // Another answer may have been submitted meanwhile, and its own grade is on the way.
-      if (sheet.entries[Number(key)]?.given === answer) change(Number(key), { isCorrect });
+      if (sheet.entries[Number(key)]?.given === answer)
+        change(Number(key), { isCorrect, ...(rightAnswers && { rightAnswers }) });
     },
-    onRefused: (key, error, { answer }) => {
+    onRefused: (key, error, { answer, to }) => {
+      if (to?.attempt && to.attempt !== attempts.get(to.unit.id)) return;
       // Kept as a draft: the server has not stored it, and the learner may want to give it again.
       drafts.put(key, sheet.entries[Number(key)]?.draft ?? answer);
       if (asked.has(Number(key))) change(Number(key), { given: null, isCorrect: null, problem: words(error) });
@@ -93,10 +101,13 @@ export function createAnswerSheet({ course, viewerId, send }: Options) {
       change(question.id, { draft, problem: null });
       drafts.put(String(question.id), draft);
     },
-    /** Submits the input. Returns false, and sends nothing, when it is incomplete. */
-    give(question: Question): boolean {
+    /**
+     * Submits the input. Returns false, and sends nothing, when it is incomplete; with `partly`, an attempt at a test also
+     * keeps what is there so far.
+     */
+    give(question: Question, partly = false): boolean {
       const { draft } = entry(question.id);
-      if (!isComplete(question, draft)) return false;
+      if (!partly && !isComplete(question, draft)) return false;
       change(question.id, { given: draft, isCorrect: null, problem: null });
       post(question, draft);
       drafts.remove(String(question.id));
@@ -115,6 +126,11 @@ export function createAnswerSheet({ course, viewerId, send }: Options) {
   };
 
   function hold({ unit, responses }: OpenedUnit) {
+    const test = unit.__typename === "TestUnitType" ? unit.test : null;
+    const attempt = test?.open?.id;
+    // Another attempt starts with nothing.
+    if (test && attempt !== attempts.get(unit.id)) for (const { id } of unit.tests) asked.delete(id);
+    if (attempt) attempts.set(unit.id, attempt);
     const stored = new Map(
       responses
         .filter(({ input_type }) => input_type === "question")
@@ -124,14 +140,22 @@ export function createAnswerSheet({ course, viewerId, send }: Options) {
     const entries = unit.tests
       .filter(({ id }) => !asked.has(id))
       .map((question): [number, Entry] => {
-        const kept = outbox.waiting().get(String(question.id))?.answer;
+        const waiting = outbox.waiting().get(String(question.id));
+        const kept = waiting?.to?.attempt === attempt ? waiting?.answer : undefined;
         const found = stored.get(question.id);
         const answer = kept ?? found?.answer;
         const entry =
-          answer && isComplete(question, answer) && belongsTo(question, answer)
-            ? { draft: answer, given: answer, isCorrect: kept ? null : (found?.isCorrect ?? false), problem: null }
+          answer && (test || isComplete(question, answer)) && belongsTo(question, answer)
+            ? {
+                draft: answer,
+                given: answer,
+                isCorrect: kept ? null : (found?.isCorrect ?? null),
+                problem: null,
+                ...(found?.rightAnswers && { rightAnswers: found.rightAnswers }),
+              }
             : untouched(question);
-        const draft = begun.get(String(question.id));
+        // An attempt keeps what is typed on the server.
+        const draft = test ? undefined : begun.get(String(question.id));
         return [question.id, draft && belongsTo(question, draft) ? { ...entry, draft } : entry];
       });
     for (const { id } of unit.tests) asked.set(id, unit);
@@ -140,7 +164,9 @@ export function createAnswerSheet({ course, viewerId, send }: Options) {
 
   function post({ id, type }: Question, answer: Answer) {
     const { id: unitId, __typename } = asked.get(id)!;
-    outbox.put(String(id), { id: createMessageId(), answer, to: { unit: { id: unitId, __typename }, type } });
+    const attempt = attempts.get(unitId);
+    const to = { unit: { id: unitId, __typename }, type, ...(attempt && { attempt }) };
+    outbox.put(String(id), { id: createMessageId(), answer, to });
   }
 
   function entry(id: number): Entry {

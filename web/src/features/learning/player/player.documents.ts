@@ -110,6 +110,23 @@ export const CourseForPlayer = graphql(`
         draws {
           category
         }
+        pass_mark
+        review
+        retry
+        questions_per_page
+        test {
+          questions
+          attempts_used
+          attempts_left
+          seconds_to_wait
+          is_passed
+          open {
+            id
+            number
+            seconds_left
+            carried
+          }
+        }
       }
       ... on AssignmentUnitType {
         content

@@ -67,6 +67,6 @@ export function readReceipt({ answers, time_spent }: Recorded, questionId: numbe
   const found = answers.find(({ question_id }) => question_id === questionId);
   const problem = found?.problem ?? "";
   if (found?.response == null) throw new ApiError(problem, { code: "VALIDATION", validation: { response: [problem] } });
-  const { isCorrect } = JSON.parse(found.response) as { isCorrect: boolean };
-  return { isCorrect, timeSpent: time_spent };
+  const { isCorrect, rightAnswers } = JSON.parse(found.response) as Omit<Receipt, "timeSpent">;
+  return { isCorrect, timeSpent: time_spent, ...(rightAnswers && { rightAnswers }) };
 }

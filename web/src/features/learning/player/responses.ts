@@ -4,7 +4,10 @@ import type { Answer, Question } from "../questions/answer.ts";
 import type { OutlineUnit } from "./units.ts";
 
 /** The server's answer to a response: whether it is correct, and the total seconds credited to the unit. */
-export type Receipt = { isCorrect: boolean; timeSpent: number };
+export type Receipt = { isCorrect: boolean; timeSpent: number } & Reviewed;
+
+/** What a test tells of an answer at once, if it reviews each. */
+export type Reviewed = { rightAnswers?: string[] | null };
 
 /** What the server needs to know of a unit. */
 export type Addressed = Pick<OutlineUnit, "id" | "__typename">;
@@ -17,23 +20,27 @@ export const storeAnswer = (
   courseId: number,
   unit: Addressed,
   question: Pick<Question, "id" | "type">,
-  { id, answer }: { id: string; answer: Answer },
+  { id, answer, to }: Sent,
   timeSpent: number,
 ) =>
   store(
     courseId,
     unit,
     { type: "question", key: String(question.id) },
-    toResponse(question, { id, answer }, timeSpent),
+    toResponse(question, { id, answer, to }, timeSpent),
     { keepalive: true },
   );
 
 /** Returns an answer in the form that the server reads. */
-export const toResponse = (
-  { type }: Pick<Question, "type">,
-  { id, answer }: { id: string; answer: Answer },
-  timeSpent: number,
-) => ({ type, timeSpent, ...answer, given_id: id });
+export const toResponse = ({ type }: Pick<Question, "type">, { id, answer, to }: Sent, timeSpent: number) => ({
+  type,
+  timeSpent,
+  ...answer,
+  given_id: id,
+  ...(to?.attempt && { test_attempt: to.attempt }),
+});
+
+type Sent = { id: string; answer: Answer; to?: { attempt?: number } };
 
 /** Reports the total seconds spent on a unit. @throws ApiError */
 export const storeTime = (courseId: number, unit: Addressed, timeSpent: number, options: { keepalive: boolean }) =>

@@ -60,7 +60,9 @@ export function belongsTo({ type, options, pairs, question }: Question, answer: 
 }
 
 /** Reads the answer from a stored response; null when it is missing or invalid. */
-export function readAnswer(response: string | null | undefined): { answer: Answer; isCorrect: boolean } | null {
+export function readAnswer(
+  response: string | null | undefined,
+): { answer: Answer; isCorrect: boolean | null; rightAnswers?: string[] } | null {
   let stored: unknown;
   try {
     stored = JSON.parse(response ?? "");
@@ -68,14 +70,22 @@ export function readAnswer(response: string | null | undefined): { answer: Answe
     return null;
   }
   if (typeof stored !== "object" || stored === null) return null;
-  const { selectedOption, userSelections, freeTextAnswer, userOrder, isCorrect } = stored as Record<string, unknown>;
+  const { selectedOption, userSelections, freeTextAnswer, userOrder, isCorrect, rightAnswers } = stored as Record<
+    string,
+    unknown
+  >;
   const answer: Answer = {};
   if (typeof selectedOption === "string") answer.selectedOption = selectedOption;
   if (typeof freeTextAnswer === "string") answer.freeTextAnswer = freeTextAnswer;
   if (isTexts(userOrder)) answer.userOrder = userOrder;
   if (isTexts(userSelections)) answer.userSelections = userSelections;
   else if (isTextByText(userSelections)) answer.userSelections = userSelections;
-  return { answer, isCorrect: isCorrect === true };
+  // A test that does not review each answer does not tell.
+  return {
+    answer,
+    isCorrect: isCorrect === null ? null : isCorrect === true,
+    ...(isTexts(rightAnswers) && { rightAnswers }),
+  };
 }
 
 function listValues({ selectedOption, userSelections, freeTextAnswer, userOrder }: Answer): string[] {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { UnitTypeDefinition } from "../unit-type.ts";
+import { TEST_SETTINGS } from "./test-settings.ts";
 import { phrase, t } from "../../../../i18n/message.ts";
 
 const MOST_QUESTIONS = 500;
@@ -11,7 +12,7 @@ export const testUnit = {
   inputName: "TestUnitInput",
   contentOutput: null,
   // Its questions are sent in a list of their own (P59).
-  takes: [],
+  takes: ["time_limit"],
   completionOptions: [],
   isCompletedByPackage: false,
   file: null,
@@ -47,6 +48,7 @@ export const testUnit = {
           .default([]),
       },
     },
+    ...TEST_SETTINGS,
   },
   needsTitle: false,
   findLack: ({ questions, draws }: { questions?: readonly unknown[] | null; draws?: readonly unknown[] | null }) =>

@@ -4,6 +4,7 @@ import { parseNumber } from "../../numbers.ts";
 import { showText, type UnitFields } from "../../comparedValues.ts";
 import type { UnitTypeEditor } from "../unitType.ts";
 import { writeName } from "../writeUnit.ts";
+import { findSettingProblems, readSettings, testSettings, writeSettings } from "./testSettings.ts";
 
 /** So many questions of a category at random, as typed; "" is all of them. */
 export type Draw = { category: string; count: string };
@@ -16,6 +17,7 @@ const fields = {
     describe: (draws: Draw[]) =>
       showText(draws.map(({ category, count }) => `${category}: ${count || "*"}`).join("\n")),
   },
+  ...testSettings,
 } satisfies UnitFields;
 
 /** Returns what is wrong with the number of questions to draw; nothing typed means all. */
@@ -30,13 +32,19 @@ export const testUnit: UnitTypeEditor<"Test", "tests", typeof fields> = {
   name: unitTypeNames.Test,
   fields,
   needsTitle: false,
-  read: ({ draws }) => ({
+  read: ({ draws, ...stored }) => ({
+    ...readSettings(stored),
     draws: draws.map(({ category, count }) => ({ category, count: count ? String(count) : "" })),
   }),
   write: (each) => ({
     ...writeName(each),
+    ...writeSettings(each.unit),
+    time_limit: parseNumber(each.unit.time_limit),
     draws: each.unit.draws.map(({ category, count }) => ({ category, count: parseNumber(count) })),
   }),
-  listProblems: ({ draws }) => draws.flatMap((draw) => findDrawProblem(draw) ?? []),
+  listProblems: ({ draws, ...unit }) => [
+    ...draws.flatMap((draw) => findDrawProblem(draw) ?? []),
+    ...Object.values(findSettingProblems(unit)),
+  ],
   findLack: ({ questions, draws }) => (questions.length + draws.length > 0 ? null : t`must have at least one question`),
 };

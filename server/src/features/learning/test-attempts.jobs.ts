@@ -1,0 +1,18 @@
+import { withUser } from "../../access/with-actor.ts";
+import { Unauthenticated } from "../../errors.ts";
+import type { JobHandlers, JobMap } from "../../platform/jobs.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { submitOverdue } from "./test-attempts.service.ts";
+
+export const testJobs = (platform: Platform): Pick<JobHandlers<JobMap>, "test.submit"> => ({
+  "test.submit": async ({ instanceId, actorId, attemptId }) => {
+    try {
+      await withUser(platform, { instanceId: instanceId!, userId: actorId! }, async (actor) =>
+        submitOverdue(await actor.reach("learn"), attemptId),
+      );
+    } catch (error) {
+      // A person who may not sign in: their next request submits it.
+      if (!(error instanceof Unauthenticated)) throw error;
+    }
+  },
+});

@@ -1,0 +1,152 @@
+import { randomInt } from "node:crypto";
+import type { Actor, Reach } from "../../access/actor.ts";
+import { Conflict, NotFound } from "../../errors.ts";
+import { t } from "../../i18n/message.ts";
+import type { Platform } from "../../platform/platform.ts";
+import * as courses from "../courses/courses.service.ts";
+import { countDrawn, drawForAttempt } from "./draws.service.ts";
+import * as learning from "./learning.service.ts";
+import * as queries from "./test-attempts.queries.ts";
+import { countLeft, findReasonToWait } from "./test-limits.ts";
+
+declare module "../../platform/jobs.ts" {
+  interface JobMap {
+    "test.submit": JobPayload & { attemptId: number };
+  }
+}
+
+const NO_ATTEMPT = "Attempt";
+const NO_QUESTIONS = t`This test has no questions.`;
+
+type TestUnit = {
+  id: number;
+  type: string;
+  draws: { category: string; count: number | null }[];
+} & courses.TestSettings;
+
+/**
+ * Starts an attempt at a test. A test with settings of its own asks and counts by the server's clock from here on; while an
+ * attempt is open, the same one goes on, on whichever device. Another test, which draws from the question bank, draws
+ * other questions.
+ * @throws NotFound; Conflict with the reason: no attempts left, too early, nothing to ask
+ */
+export async function startAttempt(
+  actor: Actor,
+  input: { course_id: number; unit_id: number },
+  branchUrl?: string | null,
+): Promise<{ id: number }> {
+  const reach = await actor.reach("learn", branchUrl);
+  const unit = await learning.getOpenUnit(actor, reach, { ...input, unit_type: "Test" }, null);
+  if (!courses.isTakenInAttempts(unit)) return learning.drawOtherQuestions(reach, input.course_id, unit.id);
+  if (unit.open_attempt?.is_over) await submit(reach, unit.open_attempt.id);
+  else if (unit.open_attempt) return { id: unit.id };
+  const state = await queries.findTestState(reach, input.course_id, unit.id);
+  if (!state) throw new NotFound("Unit");
+  // Another window was faster.
+  if (state.has_open) return { id: unit.id };
+  const reason = findReasonToWait(unit, state);
+  if (reason) throw new Conflict(reason);
+  await insertAttempt(actor.platform, reach, { ...unit, course_id: input.course_id }, state);
+  return { id: unit.id };
+}
+
+async function insertAttempt(
+  { jobs }: Platform,
+  reach: Reach<"learn">,
+  unit: TestUnit & { course_id: number },
+  state: queries.TestState,
+): Promise<void> {
+  const isRepeat = unit.retry === "wrong" && state.used > 0;
+  if (unit.draws.length > 0 && !isRepeat) await drawForAttempt(reach, unit.course_id, unit);
+  const ids = await queries.listAskedIds(reach, unit.id);
+  if (ids.length === 0) throw new Conflict(NO_QUESTIONS);
+  const started = await queries.insertAttempt(reach, {
+    course_id: unit.course_id,
+    unit_id: unit.id,
+    course_attempt: state.course_attempt,
+    number: state.used + 1,
+    question_ids: unit.shuffles_questions ? shuffle(ids) : ids,
+    rules: courses.listRules(unit),
+    time_limit: unit.time_limit,
+  });
+  // Another window was faster, at this very moment.
+  if (!started) return;
+  if (isRepeat) await queries.carryRightAnswers(reach, started.id);
+  if (!started.deadline_at) return;
+  const payload = { instanceId: reach.instanceId, actorId: reach.userId, attemptId: started.id };
+  await jobs.enqueue(reach.db, "test.submit", payload, { startAfter: started.deadline_at });
+}
+
+/**
+ * Submits an attempt of the caller with what is answered; one that is submitted stays as it is, however often it is sent.
+ * @throws NotFound
+ */
+export async function submitAttempt(
+  actor: Actor,
+  input: { course_id: number; unit_id: number; attempt_id: number },
+  branchUrl?: string | null,
+): Promise<{ id: number }> {
+  const reach = await actor.reach("learn", branchUrl);
+  const attempt = await submit(reach, input.attempt_id);
+  if (attempt?.unit_id !== input.unit_id || attempt.course_id !== input.course_id) throw new NotFound(NO_ATTEMPT);
+  return { id: attempt.id };
+}
+
+/** Submits an attempt whose time is over. @returns false while it is not */
+export async function submitOverdue(reach: Reach<"learn">, attemptId: number): Promise<boolean> {
+  const attempt = await queries.lockAttempt(reach, attemptId);
+  if (!attempt?.is_over) return false;
+  await close(reach, attempt);
+  return true;
+}
+
+async function submit(reach: Reach<"learn">, attemptId: number): Promise<queries.LockedAttempt | undefined> {
+  const attempt = await queries.lockAttempt(reach, attemptId);
+  if (attempt) await close(reach, attempt);
+  return attempt;
+}
+
+/** Grades a locked attempt, makes it count if it does, and completes the unit if it is passed. */
+async function close(reach: Reach<"learn">, attempt: queries.LockedAttempt): Promise<void> {
+  if (attempt.is_submitted) return;
+  const { is_passed } = await queries.closeAttempt(reach, attempt);
+  await queries.logAnswers(reach, attempt.id);
+  if (await queries.isCounting(reach, attempt)) await queries.makeCounting(reach, attempt);
+  if (is_passed) await learning.completeReported(reach, attempt.course_id, attempt.unit_id);
+}
+
+/** What a learner has done and may do in a test, before and between its attempts. */
+export interface TestStanding {
+  /** How many questions the next attempt asks. */
+  questions: number;
+  attempts_used: number;
+  /** Null: as many as they like. */
+  attempts_left: number | null;
+  /** Seconds until the next attempt may start; 0 when it may now. */
+  seconds_to_wait: number;
+  is_passed: boolean;
+}
+
+/** Returns what the caller has done and may do in a test; null when they are not enrolled. */
+export async function readStanding(
+  reach: Reach<"learn">,
+  courseId: number,
+  unit: TestUnit,
+): Promise<TestStanding | null> {
+  const state = await queries.findTestState(reach, courseId, unit.id);
+  if (!state) return null;
+  const left = countLeft(unit, state);
+  return {
+    questions: state.questions + (await countDrawn(reach, courseId, unit.draws)),
+    attempts_used: state.used,
+    attempts_left: left,
+    seconds_to_wait:
+      left === 0 ? 0 : Math.max(0, Math.ceil((unit.attempt_wait ?? 0) - (state.seconds_since ?? Infinity))),
+    is_passed: state.is_passed,
+  };
+}
+
+function shuffle(ids: number[]): number[] {
+  const rest = [...ids];
+  return ids.flatMap(() => rest.splice(randomInt(rest.length), 1));
+}

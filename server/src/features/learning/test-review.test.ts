@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Client, startClass, type TestServer } from "../../testing/server.ts";
+import { QUESTIONS } from "../courses/course.testdata.ts";
+import { readTest } from "../../testing/everything.ts";
+import { createTest, RIGHT, takeTest, WRONG } from "../../testing/test-attempts.ts";
+
+let server: TestServer;
+let author: Client;
+let learner: Client;
+beforeAll(async () => {
+  ({ server, author, learner } = await startClass());
+});
+afterAll(() => server.close());
+
+const PHASES = ["before", "during", "failed", "trying again", "passed", "taken again"] as const;
+type Phase = (typeof PHASES)[number];
+
+/** In which phases a learner may see which of their answers are right. */
+const OPEN: Record<string, readonly Phase[]> = {
+  after_answer: ["during", "failed", "trying again", "passed", "taken again"],
+  after_attempt: ["failed", "trying again", "passed", "taken again"],
+  after_passing: ["passed", "taken again"],
+  never: [],
+};
+
+const SECRET_RULE = "zephyrine";
+const QUESTIONS_WITH_SECRET = QUESTIONS.map((question) =>
+  question.type === "Free Text"
+    ? { ...question, rules: [{ condition: "contains", word: SECRET_RULE, points: 9_871 }], required_points: 9_871 }
+    : question,
+);
+const PASSING = { ...RIGHT, "Free Text": { type: "Free Text", freeTextAnswer: "No idea." } };
+
+/** Goes through a test until it is passed and the course taken again. @returns what the server sent in each phase */
+async function collect(review: string, shows_answers: boolean): Promise<Record<Phase, string>> {
+  const settings = { review, shows_answers, pass_mark: 80, questions_per_page: 5 };
+  const place = await createTest(author, settings, { learners: [learner], questions: QUESTIONS_WITH_SECRET });
+  const taking = takeTest(learner, place);
+  const sent = {} as Record<Phase, string>;
+  const read = async (phase: Phase, ...more: unknown[]) => {
+    sent[phase] = [...(await readTest(learner, place)), ...more.map((each) => JSON.stringify(each))].join("\n");
+  };
+  const give = async (answers: Record<string, object>) => {
+    const { tests, open } = await taking.start();
+    const stored: unknown[] = [];
+    for (const { id, type } of tests.slice(0, 2))
+      stored.push(await taking.answer(id, { ...answers[type], isCorrect: true }));
+    for (const { id, type } of tests.slice(2)) {
+      const response = JSON.stringify(answers[type]);
+      stored.push((await taking.record({ answers: [{ question_id: id, response }] })).recordWork.answers);
+    }
+    return { stored, attempt: open.id as number };
+  };
+  await read("before");
+  const first = await give(WRONG);
+  await read("during", first.stored);
+  await taking.submit(first.attempt);
+  await read("failed");
+  const second = await give(PASSING);
+  await read("trying again", review === "after_answer" ? second.stored : []);
+  expect((await taking.submit(second.attempt)).is_passed).toBe(true);
+  await read("passed");
+  const admin = await server.as("admin@demo.test");
+  const user = await server.userId("learner@demo.test");
+  await admin.data(`mutation { retakeCourse(course_id: ${place.course}, user_id: ${user}) { attempt } }`);
+  await read("taken again");
+  return sent;
+}
+
+/** Tells whether a text contains a grade of an answer: of a stored response, or of a review. */
+const hasGrades = (text: string) => /is_?correct\\?":(true|false)/i.test(text);
+const hasKey = (text: string) =>
+  text.includes(SECRET_RULE) ||
+  /oints\\?":9871/.test(text) ||
+  /"checked":(true|false)/.test(text) ||
+  /right_?answers\\?":\[/i.test(text) ||
+  /"text":"first"[^[\]]*"text":"second"[^[\]]*"text":"third"/.test(text);
+
+describe.each(Object.keys(OPEN))("the review rule %s", (review) => {
+  test.each([true, false])("limits what leaves the server, in every phase; right answers: %s", async (shows) => {
+    const sent = await collect(review, shows);
+    const grades = PHASES.filter((phase) => hasGrades(sent[phase]));
+    const keys = PHASES.filter((phase) => hasKey(sent[phase]));
+    expect({ grades, keys }).toEqual({ grades: OPEN[review], keys: shows ? OPEN[review] : [] });
+    for (const phase of PHASES) expect(sent[phase]).not.toContain(SECRET_RULE);
+    // Questions were asked, and the score is always shown.
+    expect(sent.during).toContain("Skiddaw");
+    expect(sent.before).not.toContain("Skiddaw");
+    expect(sent.failed).toContain('"score":0');
+  });
+});
+
+test("a review shows the answers of an attempt, which were right, and the right answers", async () => {
+  const settings = { review: "after_attempt", shows_answers: true };
+  const place = await createTest(author, settings, { learners: [learner] });
+  const { attempts } = await takeTest(learner, place).take(["Ordering", "Match the Pairs"]);
+  expect(attempts[0].review.map(({ id: _, credit: __, ...rest }: Record<string, unknown>) => rest)).toEqual([
+    {
+      question: "Which are rivers?",
+      answer: ["Trent", "Severn"],
+      is_correct: true,
+      right_answers: ["Severn", "Trent"],
+    },
+    { question: "Water boils at […] degrees.", answer: ["100"], is_correct: true, right_answers: ["100"] },
+    {
+      question: "Put in order",
+      answer: ["third", "first", "second"],
+      is_correct: false,
+      right_answers: ["first", "second", "third"],
+    },
+    {
+      question: "Match",
+      answer: ["cat → woof", "dog → meow"],
+      is_correct: false,
+      right_answers: ["cat → meow", "dog → woof"],
+    },
+    { question: "Why?", answer: ["To keep people SAFE."], is_correct: true, right_answers: null },
+  ]);
+});
+
+test("a reader of reports sees the attempts of their people with their grades, and nobody else does", async () => {
+  const place = await createTest(author, { review: "never", pass_mark: 40 }, { learners: [learner] });
+  await takeTest(learner, place).take(["Ordering"]);
+  const user = await server.userId("learner@demo.test");
+  const query = `{ testAttempts(course_id: ${place.course}, unit_id: ${place.unit}, user_id: ${user}) {
+    score review { is_correct right_answers } } }`;
+  const admin = await server.as("admin@demo.test");
+  const { testAttempts } = await admin.data(query);
+  expect(testAttempts[0].score).toBe(80);
+  expect(testAttempts[0].review.map(({ is_correct }: { is_correct: boolean }) => is_correct)).toEqual([
+    true,
+    true,
+    false,
+    true,
+    true,
+  ]);
+  expect(testAttempts[0].review[0].right_answers).toBeNull();
+  expect(await (await server.as("yusuf.demir@demo.test")).refusal(query)).toBe("FORBIDDEN");
+  const own = await learner.data(query);
+  expect(own.testAttempts[0]).toEqual({ score: 80, review: null });
+});

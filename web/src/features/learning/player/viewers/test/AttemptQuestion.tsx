@@ -1,0 +1,63 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { Button } from "../../../../../ui/Button.tsx";
+import { formatList } from "../../../../../ui/format.ts";
+import { isEmpty, type Answer, type Question } from "../../../questions/answer.ts";
+import { Grade } from "../../../questions/Grade.tsx";
+import { QuestionForm } from "../../../questions/QuestionForm.tsx";
+import type { Entry } from "../../answerSheet.ts";
+
+type Props = {
+  question: Question;
+  entry: Entry;
+  place: number;
+  total: number;
+  /** Each answer is submitted, graded at once, and then stays. */
+  isReviewed: boolean;
+  onChange: (answer: Answer) => void;
+  /** Returns false when the answer is incomplete. */
+  onGive: () => boolean;
+};
+
+/** Shows one question of an attempt; with its grade where the test reviews each answer. */
+export function AttemptQuestion({ question, entry, place, total, isReviewed, onChange, onGive }: Props) {
+  const { t } = useLingui();
+  const [isMissing, setMissing] = useState(false);
+  const isGiven = isReviewed && entry.given !== null;
+  const problem = isMissing ? t`Please answer the question before moving forward.` : entry.problem;
+  const right = entry.rightAnswers && formatList(entry.rightAnswers);
+  return (
+    <li className="p-5 sm:p-6">
+      <p className="mb-2 text-small text-muted tabular-nums">{t`Question ${place} of ${total}`}</p>
+      <fieldset disabled={isGiven} className="min-w-0">
+        <QuestionForm
+          question={question}
+          answer={entry.draft}
+          onChange={(answer) => {
+            if (isGiven) return;
+            setMissing(false);
+            onChange(answer);
+          }}
+        />
+      </fieldset>
+      {isReviewed && (
+        <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2">
+          {!isGiven && (
+            <Button kind="quiet" disabled={isEmpty(entry.draft)} onClick={() => setMissing(!onGive())}>
+              {t`Submit`}
+            </Button>
+          )}
+          <Grade isCorrect={isGiven ? entry.isCorrect : null} />
+          {right && entry.isCorrect === false && (
+            <p className="min-w-0 text-sm break-words">{t`Right answer: ${right}`}</p>
+          )}
+        </div>
+      )}
+      {problem && (
+        <p role="alert" className="mt-3 text-sm text-danger">
+          {problem}
+        </p>
+      )}
+    </li>
+  );
+}

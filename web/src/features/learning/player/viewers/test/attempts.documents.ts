@@ -1,0 +1,33 @@
+import { graphql } from "../../../../../app/graphql.ts";
+
+export const SubmitTestAttempt = graphql(`
+  mutation SubmitTestAttempt($course_id: Int!, $unit_id: Int!, $attempt_id: Int!, $branchUrl: String) {
+    submitTestAttempt(course_id: $course_id, unit_id: $unit_id, attempt_id: $attempt_id, branchUrl: $branchUrl) {
+      id
+    }
+  }
+`);
+
+export const MyTestAttempts = graphql(`
+  query MyTestAttempts($course_id: Int!, $unit_id: Int!, $branchUrl: String) {
+    testAttempts(course_id: $course_id, unit_id: $unit_id, branchUrl: $branchUrl) {
+      id
+      course_attempt
+      number
+      started_at
+      submitted_at
+      is_timed_out
+      score
+      pass_mark
+      is_passed
+      counts
+      review {
+        id
+        question
+        answer
+        is_correct
+        right_answers
+      }
+    }
+  }
+`);
