@@ -16,6 +16,8 @@ export const TENANCY = {
   user_counts: "instance",
   user_fields: "instance",
   user_field_values: "instance",
+  user_views: "instance",
+  user_list_columns: "instance",
   personal_data_exports: "instance",
   calendar_feeds: "instance",
   registration_sites: "instance",

@@ -1059,6 +1059,12 @@ export interface UserFieldValues {
   value: string;
 }
 
+export interface UserListColumns {
+  columns: string[];
+  instance_id: number;
+  user_id: number;
+}
+
 export interface Users {
   created_at: Generated<Date>;
   deactivate_at: string | null;
@@ -1081,6 +1087,16 @@ export interface Users {
   skip_email: Generated<boolean>;
   terms_version: number | null;
   updated_at: Generated<Date>;
+}
+
+export interface UserViews {
+  columns: string[] | null;
+  created_at: Generated<Date>;
+  filters: Json;
+  id: Generated<number>;
+  instance_id: number;
+  name: string;
+  user_id: number;
 }
 
 export interface XapiActivities {
@@ -1247,6 +1263,8 @@ export interface DB {
   user_counts: UserCounts;
   user_field_values: UserFieldValues;
   user_fields: UserFields;
+  user_list_columns: UserListColumns;
+  user_views: UserViews;
   users: Users;
   xapi_activities: XapiActivities;
   xapi_attachments: XapiAttachments;

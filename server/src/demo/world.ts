@@ -16,6 +16,7 @@ import { demoPackage } from "./package.ts";
 import { buildMessages } from "./messages.ts";
 import { buildRegistrations } from "./registrations.ts";
 import { buildUsage } from "./usage.ts";
+import { buildView } from "./views.ts";
 import {
   type DemoPerson,
   northgateGroups,
@@ -103,6 +104,8 @@ async function buildInstance(platform: Platform, demo: DemoInstance, passwordHas
     const branchId = branchIds.get("north");
     if (branchId !== undefined)
       await buildRegistrations(db, instanceId, { admin: userIds.get("admin@demo.test")!, branchId, passwordHash });
+    const admin = userIds.get("admin@demo.test");
+    if (admin !== undefined) await buildView(db, instanceId, admin);
     return { userIds, branchIds };
   });
   const categoryIds = await inInstance(platform.database, instanceId, (db) =>

@@ -47,6 +47,7 @@ import "../features/reports/package-reports.graphql.ts";
 import "../features/reports/report-screen.graphql.ts";
 import "../features/reports/reports.graphql.ts";
 import "../features/reports/schedules.graphql.ts";
+import "../features/user-views/user-views.graphql.ts";
 import "../features/users/bulk.graphql.ts";
 import "../features/scorm/results.graphql.ts";
 import "../features/scorm/scorm.graphql.ts";

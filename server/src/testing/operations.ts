@@ -391,6 +391,10 @@ export const OPERATIONS: Record<string, Operation> = {
   userProgress: opened("learn", (at) => `userId: ${at.user}, ${url(at)}`),
   users: inBranch("user.view"),
   usersPage: inBranch("user.view"),
+  createUserView: opened("user.view", (at) => `input: { name: "Mine" }, ${url(at)}`),
+  updateUserView: opened("user.view", () => 'id: 1, input: { name: "Mine" }'),
+  deleteUserView: opened("user.view", () => "id: 1"),
+  setUserListColumns: opened("user.view", (at) => `columns: ["email"], ${url(at)}`),
   viewer: inBranch("session.own"),
   withdrawAcceptance: withId("submission.review", "submission"),
 };

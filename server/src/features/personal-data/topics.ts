@@ -102,6 +102,8 @@ export const TOPICS: Readonly<Record<string, (instanceId: number, userId: number
   notifications: (instance, user) => sql<Row>`
     SELECT kind, data, created_at, read_at, mailed_at FROM notifications
     WHERE instance_id = ${instance} AND user_id = ${user} ORDER BY id`,
+  views_of_the_users_list: (instance, user) => sql<Row>`
+    SELECT name, filters, columns FROM user_views WHERE instance_id = ${instance} AND user_id = ${user} ORDER BY id`,
   uploads_in_progress: (instance, user) => sql<Row>`
     SELECT name, kind, size, received FROM uploads
     WHERE instance_id = ${instance} AND user_id = ${user} ORDER BY name`,

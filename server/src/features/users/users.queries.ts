@@ -75,13 +75,25 @@ export interface UserDetails {
   fields: { field_id: number; value: string }[];
 }
 
+/** Which of the organisation's own fields are read, among those shown to these audiences. */
+interface WhichFields {
+  audiences: readonly string[];
+  /** Null for those that lists show, and those that the caller has chosen for the list. */
+  fieldIds: readonly number[] | null;
+}
+
 /** Reads groups, last day of learning and own fields of users, by id, in one statement. */
 export async function readDetails(
   reach: Viewing,
   ids: readonly number[],
-  audiences: readonly string[],
+  whichFields: WhichFields,
 ): Promise<Map<number, UserDetails>> {
-  const rows = await selectDetails(reach.db, { instanceId: reach.instanceId, ids, audiences });
+  const rows = await selectDetails(reach.db, {
+    instanceId: reach.instanceId,
+    userId: reach.userId,
+    ids,
+    ...whichFields,
+  });
   return new Map(rows.map(({ id, ...details }) => [id, details]));
 }
 
@@ -91,7 +103,7 @@ interface SomeUsers {
 }
 
 const selectDetails = cacheQuery(
-  (_, { instanceId, ids, audiences }: SomeUsers & { audiences: readonly string[] }) => sql<
+  (_, { instanceId, userId, ids, audiences, fieldIds }: SomeUsers & WhichFields & { userId: number }) => sql<
     UserDetails & { id: number }
   >`
     SELECT p.id,
@@ -101,10 +113,14 @@ const selectDetails = cacheQuery(
         JOIN groups g ON g.instance_id = gu.instance_id AND g.id = gu.group_id AND g.deleted_at IS NULL
         WHERE gu.instance_id = ${instanceId} AND gu.user_id = p.id), '[]') AS groups,
       coalesce((SELECT json_agg(json_build_object('field_id', v.field_id, 'value', v.value)) FROM user_field_values v
-        JOIN user_fields f ON f.instance_id = v.instance_id AND f.id = v.field_id AND f.deleted_at IS NULL AND f.is_listed
+        JOIN user_fields f ON f.instance_id = v.instance_id AND f.id = v.field_id AND f.deleted_at IS NULL
           AND f.visible_to = ANY (${audiences}::text[])
-        WHERE v.instance_id = ${instanceId} AND v.user_id = p.id), '[]') AS fields
-    FROM unnest(${ids}::integer[]) AS p (id)`,
+        WHERE v.instance_id = ${instanceId} AND v.user_id = p.id
+          AND CASE WHEN ${fieldIds}::integer[] IS NOT NULL THEN f.id = ANY (${fieldIds}::integer[])
+            ELSE f.is_listed OR 'field_' || f.id = ANY (own.columns) END), '[]') AS fields
+    FROM (SELECT (SELECT columns FROM user_list_columns
+        WHERE instance_id = ${instanceId} AND user_id = ${userId}) AS columns) own,
+      unnest(${ids}::integer[]) AS p (id)`,
 );
 
 /** Returns users by id in their current state and the version of the instance's users, in one statement. */
