@@ -34,6 +34,8 @@ export const TENANCY = {
   groups: "instance",
   group_users: "instance",
   notifications: "instance",
+  announcements: "instance",
+  announcement_people: "instance",
   message_switches: "instance",
   message_texts: "instance",
   custom_domains: "instance",

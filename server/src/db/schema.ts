@@ -33,6 +33,26 @@ export interface Activity {
   user_id: number;
 }
 
+export interface AnnouncementPeople {
+  announcement_id: number;
+  instance_id: number;
+  state: string;
+  user_id: number;
+}
+
+export interface Announcements {
+  body: string;
+  by_mail: boolean;
+  created_at: Generated<Date>;
+  created_by: number | null;
+  id: Generated<number>;
+  in_product: boolean;
+  instance_id: number;
+  request_key: string;
+  subject: string;
+  total: number;
+}
+
 export interface ApiKeys {
   created_at: Generated<Date>;
   created_by: number;
@@ -1179,6 +1199,8 @@ export interface XapiStoredBytes {
 
 export interface DB {
   activity: Activity;
+  announcement_people: AnnouncementPeople;
+  announcements: Announcements;
   api_keys: ApiKeys;
   attempts: Attempts;
   audit_log: AuditLog;

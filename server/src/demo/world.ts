@@ -16,7 +16,7 @@ import { demoPackage } from "./package.ts";
 import { buildMessages } from "./messages.ts";
 import { buildRegistrations } from "./registrations.ts";
 import { buildUsage } from "./usage.ts";
-import { buildView } from "./views.ts";
+import { buildAnnouncement, buildView } from "./people-list.ts";
 import {
   type DemoPerson,
   northgateGroups,
@@ -105,7 +105,10 @@ async function buildInstance(platform: Platform, demo: DemoInstance, passwordHas
     if (branchId !== undefined)
       await buildRegistrations(db, instanceId, { admin: userIds.get("admin@demo.test")!, branchId, passwordHash });
     const admin = userIds.get("admin@demo.test");
-    if (admin !== undefined) await buildView(db, instanceId, admin);
+    if (admin !== undefined) {
+      await buildView(db, instanceId, admin);
+      await buildAnnouncement(db, instanceId, admin);
+    }
     return { userIds, branchIds };
   });
   const categoryIds = await inInstance(platform.database, instanceId, (db) =>

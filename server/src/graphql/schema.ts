@@ -7,6 +7,7 @@ import "../features/audit/audit.graphql.ts";
 import "../features/branches/branches.graphql.ts";
 import "../features/branches/editing.graphql.ts";
 import "../features/categories/categories.graphql.ts";
+import "../features/announcements/announcements.graphql.ts";
 import "../features/calendar/calendar.graphql.ts";
 import "../features/certificates/certificates.graphql.ts";
 import "../features/certificates/certified.graphql.ts";

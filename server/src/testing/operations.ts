@@ -61,6 +61,13 @@ const SUBSCRIPTION = ', billing_interval: "monthly", amount: 10';
  * gets its rows in the matrix (`matrix/`).
  */
 export const OPERATIONS: Record<string, Operation> = {
+  announcement: opened("user.message", () => "id: 1"),
+  receivedAnnouncement: opened("learn", () => "id: 1"),
+  sendAnnouncement: opened(
+    "user.message",
+    (at) =>
+      `input: { request_key: "12345678", subject: "Drill", body: "At ten.", by_mail: true, in_product: true }, users: { user_ids: [${at.user}] }, ${url(at)}`,
+  ),
   addCoursesToGroup: opened("group.manage", (at) => `group_id: ${at.group}, course_ids: [${at.course}], ${url(at)}`),
   addUserToBranch: opened(
     "branch.manage",

@@ -94,6 +94,7 @@ export async function removeRows(db: Db, { instanceId, userId, email }: Erased):
     "uploads",
     "calendar_feeds",
     "user_views",
+    "announcement_people",
     "user_list_columns",
     "personal_data_exports",
   ])

@@ -66,6 +66,20 @@ export async function findUsers(reach: Viewing, options: ListOptions): Promise<F
 export const isFiltered = ({ role, state, group_id, branch_id, idle_days, is_overdue, field }: UserFilter): boolean =>
   !!role || !!state || group_id != null || branch_id != null || idle_days != null || !!is_overdue || !!field;
 
+/** Lists users by id, of the reach and of the filters, or those of them who are named; at most `most`. */
+export async function listMatching(
+  reach: Viewing,
+  { search, ...filter }: UserFilter & { search?: string | null | undefined },
+  ids: readonly number[] | null,
+  most: number,
+): Promise<{ id: number; role: string }[]> {
+  const named = ids === null ? sql`true` : sql`u.id = ANY (${[...ids]}::integer[])`;
+  const { rows } = await sql<{ id: number; role: string }>`
+    SELECT u.id, u.role FROM users u WHERE ${listed(reach, search?.trim().toLowerCase() || null, filter)} AND ${named}
+    ORDER BY u.id LIMIT ${most}`.execute(reach.db);
+  return rows;
+}
+
 /** What the list shows of a user besides the user's own row. */
 export interface UserDetails {
   groups: string[];

@@ -125,7 +125,7 @@ export function namesSomething({ args }: Operation, here: Place, there: Place): 
 /** Returns the result for a caller with the permission: the row is found, except where only enrolled users find it. */
 export const found = (name: string): Verdict => (OF_THE_ENROLLED.has(name) ? "not found" : "let in");
 
-/** Operations that need an enrolment in the course, or an import or a view of the caller. */
+/** Operations that need an enrolment in the course, or an import, a view or a message of the caller. */
 const OF_THE_ENROLLED: ReadonlySet<string> = new Set([
   "courseImport",
   "generateCertificate",
@@ -139,6 +139,8 @@ const OF_THE_ENROLLED: ReadonlySet<string> = new Set([
   "revokeCertificate",
   "startTestAttempt",
   "storeUnitResponse",
+  "announcement",
+  "receivedAnnouncement",
   "updateUserView",
   "deleteUserView",
 ]);

@@ -2,6 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { MessageDialog } from "../../app/announcements/MessageDialog.tsx";
 import { RestoreNote } from "../../app/RestoreNote.tsx";
 import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
@@ -23,12 +24,12 @@ type Props = {
   onDone: () => void;
 };
 
-/** Actions for the chosen people of a course: set the due date, end their enrolments, mark the course as complete. */
+/** Actions for the chosen people of a course: set the due date, write to them, end their enrolments, mark the course as complete. */
 export function CoursePeopleActions({ courseId, people, count, onDone }: Props) {
   const { t } = useLingui();
   const viewer = useViewer();
   const client = useQueryClient();
-  const [asking, setAsking] = useState<"end" | "complete" | "due" | null>(null);
+  const [asking, setAsking] = useState<"end" | "complete" | "due" | "message" | null>(null);
   const [reason, setReason] = useState("");
   const close = () => {
     setAsking(null);
@@ -69,6 +70,11 @@ export function CoursePeopleActions({ courseId, people, count, onDone }: Props) 
       <Button kind="quiet" size="small" onClick={() => setAsking("due")}>
         {t`Set due date`}
       </Button>
+      {viewer.can("user.message") && (
+        <Button kind="quiet" size="small" onClick={() => setAsking("message")}>
+          {t`Send message`}
+        </Button>
+      )}
       {viewer.can("certificate.manage") && (
         <Button kind="quiet" size="small" onClick={() => setAsking("complete")}>
           {t`Mark as complete`}
@@ -79,6 +85,9 @@ export function CoursePeopleActions({ courseId, people, count, onDone }: Props) 
       </Button>
       {asking === "due" && (
         <SetDueDialog courseId={courseId} people={people} count={count} onClose={close} onDone={finish} />
+      )}
+      {asking === "message" && (
+        <MessageDialog people={{ course_id: courseId, course_people: people }} count={count} onClose={close} />
       )}
       <Confirm
         open={asking === "end"}

@@ -49,6 +49,10 @@ export function UsersScreen() {
     is_overdue: overdue,
     ...(field !== undefined && value !== undefined && { field_id: field, field_value: value }),
   };
+  const { sort: _, ...filter } = filters;
+  // All whom this filter leaves are selected, on every page; another filter is another choice.
+  const [allOf, setAllOf] = useState<string | null>(null);
+  const isAllChosen = allOf === JSON.stringify(filter);
   const users = useQuery({
     queryKey: ["usersPage", filters, query, found.columns],
     queryFn: () =>
@@ -100,10 +104,20 @@ export function UsersScreen() {
           onChange: choose,
           id: (user) => user.id,
           label: (user) => (user.in_reach && user.id !== viewer.id ? t`Select ${formatName(user)}` : null),
+          ...(viewer.can("user.message") && {
+            matching: {
+              total: page?.total ?? 0,
+              isChosen: isAllChosen,
+              onChoose: () => setAllOf(JSON.stringify(filter)),
+            },
+          }),
         }}
         bulkActions={
           <BulkActions
             userIds={[...chosen]}
+            people={isAllChosen ? filter : { user_ids: [...chosen] }}
+            count={isAllChosen ? (page?.total ?? 0) : chosen.size}
+            isAll={isAllChosen}
             mayEdit={[...chosen].every((id) => !fixed.has(id))}
             onDone={() => setChosen(new Set())}
           />
@@ -133,6 +147,7 @@ export function UsersScreen() {
     const rows = page?.rows.filter((user) => !user.may_edit) ?? [];
     setFixed((known) => new Set([...known, ...rows.map((user) => user.id)]));
     setChosen(ids);
+    setAllOf(null);
   }
 
   function actions(user: UserRow) {
