@@ -118,16 +118,20 @@ export interface BranchCourses {
 export interface Branches {
   created_at: Generated<Date>;
   deleted_at: Date | null;
+  icon_key: string | null;
   id: Generated<number>;
   instance_id: number;
   is_default: Generated<boolean>;
   language: Generated<string>;
+  login_picture_key: string | null;
+  logo_dark_key: string | null;
   logo_key: string | null;
   name: string;
   primary_color: string | null;
   secondary_color: string | null;
   theme: string | null;
   url: string;
+  welcome_text: string | null;
 }
 
 export interface BranchUsers {
@@ -507,6 +511,8 @@ export interface Instances {
   due_reminders_after: Generated<number[]>;
   due_reminders_before: Generated<number[]>;
   first_steps_hidden_at: Date | null;
+  first_weekday: Generated<number>;
+  icon_key: string | null;
   id: Generated<number>;
   inactive_months: number | null;
   is_active: Generated<boolean>;
@@ -515,6 +521,8 @@ export interface Instances {
   language: Generated<string>;
   languages: Generated<string[]>;
   license_count: number | null;
+  login_picture_key: string | null;
+  logo_dark_key: string | null;
   logo_key: string | null;
   name: string;
   open_sites: Generated<number[]>;
