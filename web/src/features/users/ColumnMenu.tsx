@@ -41,6 +41,7 @@ export function ColumnMenu({ fields, shown, isInView }: Props) {
 
   return (
     <Menu
+      align="start"
       triggerClass={buttonClass({ kind: "ghost", size: "small" })}
       trigger={
         <>

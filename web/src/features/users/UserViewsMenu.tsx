@@ -41,6 +41,7 @@ export function UserViewsMenu({ search, filters, columns, views }: Props) {
   return (
     <>
       <Menu
+        align="start"
         triggerClass={buttonClass({ kind: "ghost", size: "small" })}
         trigger={
           <>
