@@ -1083,6 +1083,7 @@ export interface UserFields {
 export interface UserFieldValues {
   field_id: number;
   instance_id: number;
+  search: Generated<string | null>;
   user_id: number;
   value: string;
 }

@@ -4,7 +4,7 @@ import { isMember, userInScope } from "../../access/scope.ts";
 import { cacheQuery } from "../../db/cached-query.ts";
 import { toLikePattern, toIndexedPart } from "../../db/like.ts";
 import type { PageOptions } from "../../db/page.ts";
-import { hasDueStatus } from "../due-dates/due.service.ts";
+import { hasDueStatus, selectToday } from "../due-dates/due.service.ts";
 import type { FieldFilter } from "../user-fields/user-fields.service.ts";
 
 type Viewing = Reach<"user.view">;
@@ -63,8 +63,11 @@ export async function findUsers(reach: Viewing, options: ListOptions): Promise<F
 }
 
 /** Tells whether a list is limited by more than a search. */
-export const isFiltered = ({ role, state, group_id, branch_id, idle_days, is_overdue, field }: UserFilter): boolean =>
-  !!role || !!state || group_id != null || branch_id != null || idle_days != null || !!is_overdue || !!field;
+const isFiltered = (filter: UserFilter): boolean => !!filter.role || !!filter.field || isFilteredByOthers(filter);
+
+/** Tells whether a list is limited by what does not change its version: the status, membership, learning and due dates. */
+export const isFilteredByOthers = ({ state, group_id, branch_id, idle_days, is_overdue }: UserFilter): boolean =>
+  !!state || group_id != null || branch_id != null || idle_days != null || !!is_overdue;
 
 /** Lists users by id, of the reach and of the filters, or those of them who are named; at most `most`. */
 export async function listMatching(
@@ -233,7 +236,9 @@ function filtered(
   if (is_overdue)
     conditions.push(sql`EXISTS (SELECT FROM enrolments e
       JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id AND c.deleted_at IS NULL
-      WHERE e.instance_id = u.instance_id AND e.user_id = u.id AND ${hasDueStatus("e", reach.instanceId, "overdue")})`);
+      WHERE e.instance_id = u.instance_id AND e.user_id = u.id AND ${hasDueStatus("e", reach.instanceId, "overdue")}
+        -- What the status says, so that the index of due dates is read.
+        AND e.completed_at IS NULL AND e.due_on < ${selectToday(reach.instanceId)})`);
   if (field) conditions.push(hasField(field));
   return conditions;
 }
@@ -244,7 +249,7 @@ function hasField({ id, value, isPart }: FieldFilter): RawBuilder<unknown> {
     WHERE v.instance_id = u.instance_id AND v.user_id = u.id AND v.field_id = ${id}`;
   if (value === "") return sql`NOT EXISTS (${stored})`;
   return isPart
-    ? sql`EXISTS (${stored} AND v.value ILIKE ${toLikePattern(value)})`
+    ? sql`EXISTS (${stored} AND v.search LIKE ${toLikePattern(value.toLowerCase())})`
     : sql`EXISTS (${stored} AND v.value = ${value})`;
 }
 
