@@ -41,5 +41,7 @@ export async function buildAnnouncement(db: Db, instanceId: number, admin: numbe
     INSERT INTO notifications (instance_id, user_id, kind, data, created_at, read_at)
     SELECT instance_id, user_id, 'announcement', ${JSON.stringify({ announcement_id: id, subject })}::jsonb,
       now() - interval '3 days', now() - interval '2 days'
-    FROM announcement_people WHERE instance_id = ${instanceId} AND announcement_id = ${id} AND state = 'sent'`.execute(db);
+    FROM announcement_people WHERE instance_id = ${instanceId} AND announcement_id = ${id} AND state = 'sent'`.execute(
+    db,
+  );
 }

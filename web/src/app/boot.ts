@@ -108,7 +108,7 @@ export const isKnownSite = () =>
 
 /**
  * Returns the logo and name at the top of every page: the branch's, else the instance's, else the product's. A dark page has
- * the logo for dark pages of whoever's logo it is.
+ * the logo for dark pages of the same owner.
  */
 export function organisation(isDark = false) {
   const { branch, instance, productName } = current;
