@@ -45,6 +45,8 @@ const office = [
   "src/app/termNames.ts",
   "src/app/RestoreNote.tsx",
   "src/app/DeletionDialog.tsx",
+  "src/app/announcements",
+  "src/app/brand",
   "src/app/membership",
   "src/app/accounts/AccountForm.tsx",
   "src/app/accounts/PasswordLink.tsx",

@@ -28,7 +28,10 @@ test("sets up a branch with users, groups and courses", async ({ page, server })
     await page.getByLabel("URL").fill("");
     await page.getByLabel("Theme").selectOption("custom");
     await page.getByLabel("Primary colour").fill("#8a1f3d");
-    await page.locator("input[type=file]").setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: PNG });
+    await page
+      .locator("input[type=file]")
+      .first()
+      .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: PNG });
     await page.getByLabel("Language").selectOption("fr");
     await expectAccessible(page);
     await page.getByRole("button", { name: "Create Branch" }).click();

@@ -1,3 +1,4 @@
+import { announcementJobs } from "./features/announcements/announcements.jobs.ts";
 import { archiveJobs } from "./features/archives/archives.jobs.ts";
 import { courseJobs } from "./features/courses/courses.jobs.ts";
 import { deletedJobs } from "./features/deleted/deleted.jobs.ts";
@@ -19,6 +20,7 @@ import type { Platform } from "./platform/platform.ts";
 /** Maps every job of the product to its handler, one line per feature. */
 export function jobHandlers(platform: Platform): JobHandlers<JobMap> {
   return {
+    ...announcementJobs(platform),
     ...archiveJobs(platform),
     ...courseJobs(platform),
     ...deletedJobs(platform),

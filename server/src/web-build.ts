@@ -18,6 +18,7 @@ const SOURCES = [
   "web/codegen.ts",
   "web/lingui.config.ts",
   "web/package.json",
+  "docs/guide",
   "schema.graphql",
   "package-lock.json",
 ];

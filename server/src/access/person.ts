@@ -25,6 +25,8 @@ export interface InstanceSettings {
   /** The default of users who have chosen none. */
   language: string;
   currency: string;
+  /** On which weeks begin: 1 (Monday), 6 (Saturday) or 7 (Sunday). */
+  firstWeekday: number;
   pricedCoursesNeedAssignment: boolean;
 }
 

@@ -106,6 +106,7 @@ export interface SignedInRow {
   instance_name: string;
   domain: string;
   time_zone: string;
+  first_weekday: number;
   instance_language: string;
   currency: string;
   priced_courses_need_assignment: boolean;
@@ -143,7 +144,7 @@ const PERSON_IS_ACTIVE = `(u.is_active
 export function signedInSql(source: { table: string; userId: string; where: string; columns?: string }): string {
   return `
   SELECT
-    i.id AS instance_id, i.name AS instance_name, i.domain, i.time_zone, i.language AS instance_language, i.currency,
+    i.id AS instance_id, i.name AS instance_name, i.domain, i.time_zone, i.first_weekday, i.language AS instance_language, i.currency,
     i.priced_courses_need_assignment, i.terms_version AS required_terms, u.terms_version AS accepted_terms,
     u.id, u.first_name, u.last_name, u.email, u.role, u.is_primary, u.language, u.platform_user_id,
     coalesce((
@@ -190,6 +191,7 @@ export function toSettings(row: SignedInRow): InstanceSettings {
     name: row.instance_name,
     domain: row.domain,
     timeZone: row.time_zone,
+    firstWeekday: row.first_weekday,
     language: row.instance_language,
     currency: row.currency,
     pricedCoursesNeedAssignment: row.priced_courses_need_assignment,

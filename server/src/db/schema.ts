@@ -33,6 +33,26 @@ export interface Activity {
   user_id: number;
 }
 
+export interface AnnouncementPeople {
+  announcement_id: number;
+  instance_id: number;
+  state: string;
+  user_id: number;
+}
+
+export interface Announcements {
+  body: string;
+  by_mail: boolean;
+  created_at: Generated<Date>;
+  created_by: number | null;
+  id: Generated<number>;
+  in_product: boolean;
+  instance_id: number;
+  request_key: string;
+  subject: string;
+  total: number;
+}
+
 export interface ApiKeys {
   created_at: Generated<Date>;
   created_by: number;
@@ -98,16 +118,20 @@ export interface BranchCourses {
 export interface Branches {
   created_at: Generated<Date>;
   deleted_at: Date | null;
+  icon_key: string | null;
   id: Generated<number>;
   instance_id: number;
   is_default: Generated<boolean>;
   language: Generated<string>;
+  login_picture_key: string | null;
+  logo_dark_key: string | null;
   logo_key: string | null;
   name: string;
   primary_color: string | null;
   secondary_color: string | null;
   theme: string | null;
   url: string;
+  welcome_text: string | null;
 }
 
 export interface BranchUsers {
@@ -487,6 +511,8 @@ export interface Instances {
   due_reminders_after: Generated<number[]>;
   due_reminders_before: Generated<number[]>;
   first_steps_hidden_at: Date | null;
+  first_weekday: Generated<number>;
+  icon_key: string | null;
   id: Generated<number>;
   inactive_months: number | null;
   is_active: Generated<boolean>;
@@ -495,6 +521,8 @@ export interface Instances {
   language: Generated<string>;
   languages: Generated<string[]>;
   license_count: number | null;
+  login_picture_key: string | null;
+  logo_dark_key: string | null;
   logo_key: string | null;
   name: string;
   open_sites: Generated<number[]>;
@@ -1108,8 +1136,15 @@ export interface UserFields {
 export interface UserFieldValues {
   field_id: number;
   instance_id: number;
+  search: Generated<string | null>;
   user_id: number;
   value: string;
+}
+
+export interface UserListColumns {
+  columns: string[];
+  instance_id: number;
+  user_id: number;
 }
 
 export interface Users {
@@ -1134,6 +1169,16 @@ export interface Users {
   skip_email: Generated<boolean>;
   terms_version: number | null;
   updated_at: Generated<Date>;
+}
+
+export interface UserViews {
+  columns: string[] | null;
+  created_at: Generated<Date>;
+  filters: Json;
+  id: Generated<number>;
+  instance_id: number;
+  name: string;
+  user_id: number;
 }
 
 export interface XapiActivities {
@@ -1216,6 +1261,8 @@ export interface XapiStoredBytes {
 
 export interface DB {
   activity: Activity;
+  announcement_people: AnnouncementPeople;
+  announcements: Announcements;
   api_keys: ApiKeys;
   attempts: Attempts;
   audit_log: AuditLog;
@@ -1303,6 +1350,8 @@ export interface DB {
   user_counts: UserCounts;
   user_field_values: UserFieldValues;
   user_fields: UserFields;
+  user_list_columns: UserListColumns;
+  user_views: UserViews;
   users: Users;
   xapi_activities: XapiActivities;
   xapi_attachments: XapiAttachments;

@@ -16,6 +16,7 @@ import { demoPackage } from "./package.ts";
 import { buildMessages } from "./messages.ts";
 import { buildRegistrations } from "./registrations.ts";
 import { buildUsage } from "./usage.ts";
+import { buildAnnouncement, buildView } from "./people-list.ts";
 import {
   type DemoPerson,
   northgateGroups,
@@ -34,7 +35,14 @@ interface DemoInstance {
   name: string;
   primary_color: string;
   secondary_color: string;
-  branches: { url: string; name: string; language: string; primary_color: string; secondary_color: string }[];
+  branches: {
+    url: string;
+    name: string;
+    language: string;
+    primary_color: string;
+    secondary_color: string;
+    welcome_text?: string;
+  }[];
   groups: { name: string; branch: string | null; description: string }[];
   fields: { key: "job"; name: string; type: string; choices: string[]; visible_to: string }[];
   people: DemoPerson[];
@@ -53,7 +61,14 @@ const INSTANCES: DemoInstance[] = [
     primary_color: "#1f5c63",
     secondary_color: "#d97f43",
     branches: [
-      { url: "north", name: "Northgate North", language: "en", primary_color: "#2c4a7c", secondary_color: "#e0a526" },
+      {
+        url: "north",
+        name: "Northgate North",
+        language: "en",
+        primary_color: "#2c4a7c",
+        secondary_color: "#e0a526",
+        welcome_text: "Welcome to Northgate North.\nAsk at the boathouse if you have no account yet.",
+      },
       { url: "south", name: "Northgate Sud", language: "fr", primary_color: "#7a2e4d", secondary_color: "#3f8f6b" },
     ],
     groups: northgateGroups,
@@ -103,6 +118,11 @@ async function buildInstance(platform: Platform, demo: DemoInstance, passwordHas
     const branchId = branchIds.get("north");
     if (branchId !== undefined)
       await buildRegistrations(db, instanceId, { admin: userIds.get("admin@demo.test")!, branchId, passwordHash });
+    const admin = userIds.get("admin@demo.test");
+    if (admin !== undefined) {
+      await buildView(db, instanceId, admin);
+      await buildAnnouncement(db, instanceId, admin);
+    }
     return { userIds, branchIds };
   });
   const categoryIds = await inInstance(platform.database, instanceId, (db) =>

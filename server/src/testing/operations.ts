@@ -63,6 +63,13 @@ const SUBSCRIPTION = ', billing_interval: "monthly", amount: 10';
  * gets its rows in the matrix (`matrix/`).
  */
 export const OPERATIONS: Record<string, Operation> = {
+  announcement: opened("user.message", () => "id: 1"),
+  receivedAnnouncement: opened("learn", () => "id: 1"),
+  sendAnnouncement: opened(
+    "user.message",
+    (at) =>
+      `input: { request_key: "12345678", subject: "Drill", body: "At ten.", by_mail: true, in_product: true }, users: { user_ids: [${at.user}] }, ${url(at)}`,
+  ),
   addCoursesToGroup: opened("group.manage", (at) => `group_id: ${at.group}, course_ids: [${at.course}], ${url(at)}`),
   addUserToBranch: opened(
     "branch.manage",
@@ -403,6 +410,10 @@ export const OPERATIONS: Record<string, Operation> = {
   userProgress: opened("learn", (at) => `userId: ${at.user}, ${url(at)}`),
   users: inBranch("user.view"),
   usersPage: inBranch("user.view"),
+  createUserView: opened("user.view", (at) => `input: { name: "Mine" }, ${url(at)}`),
+  updateUserView: opened("user.view", () => 'id: 1, input: { name: "Mine" }'),
+  deleteUserView: opened("user.view", () => "id: 1"),
+  setUserListColumns: opened("user.view", (at) => `columns: ["email"], ${url(at)}`),
   viewer: inBranch("session.own"),
   withdrawAcceptance: withId("submission.review", "submission"),
 };

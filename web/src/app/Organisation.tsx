@@ -2,11 +2,12 @@ import { useSyncExternalStore } from "react";
 import { classes } from "../ui/classes.ts";
 import { Logo } from "../ui/Logo.tsx";
 import { boot, onBootChange, organisation } from "./boot.ts";
+import { useIsDark } from "./theme.ts";
 
-/** Shows the branch's logo, or the product's mark with the site's name; `compact` leaves that to screen readers. */
+/** Shows the site's logo, or the product's mark with the site's name; `compact` leaves that to screen readers. */
 export function Organisation({ className, compact = false }: { className?: string; compact?: boolean }) {
   useSyncExternalStore(onBootChange, boot);
-  const { name, logo } = organisation();
+  const { name, logo } = organisation(useIsDark());
   return (
     <div className={classes("flex min-h-9 items-center gap-2.5", className)}>
       {logo ? (

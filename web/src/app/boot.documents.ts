@@ -7,12 +7,16 @@ export const InstanceByUrl = graphql(`
       name
       domain
       logo_url
+      logo_dark_url
+      icon_url
+      login_picture_url
       primary_color
       secondary_color
       language
       time_zone
       date_format
       languages
+      first_weekday
       welcome_text
       support {
         text
@@ -35,9 +39,13 @@ export const BranchByUrl = graphql(`
       name
       url
       logo_url
+      logo_dark_url
+      icon_url
+      login_picture_url
       primary_color
       secondary_color
       language
+      welcome_text
     }
   }
 `);

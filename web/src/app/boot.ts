@@ -8,6 +8,9 @@ export type BootInstance = {
   name: string;
   domain: string;
   logo_url?: string | null;
+  logo_dark_url?: string | null;
+  icon_url?: string | null;
+  login_picture_url?: string | null;
   primary_color?: string | null;
   secondary_color?: string | null;
   language?: string | null;
@@ -15,6 +18,8 @@ export type BootInstance = {
   date_format?: string | null;
   /** The languages that users may choose; all of the product when it is missing. */
   languages?: string[];
+  /** On which weeks begin: 1 (Monday), 6 (Saturday) or 7 (Sunday). */
+  first_weekday?: number;
   welcome_text?: string | null;
   support?: Support;
   privacy_contact?: PrivacyContact;
@@ -28,9 +33,13 @@ export type BootBranch = {
   name: string;
   url?: string | null;
   logo_url?: string | null;
+  logo_dark_url?: string | null;
+  icon_url?: string | null;
+  login_picture_url?: string | null;
   primary_color?: string | null;
   secondary_color?: string | null;
   language?: string | null;
+  welcome_text?: string | null;
 };
 
 /** What the server knows about the address before sign-in. `detected` contains the names in the host. */
@@ -64,6 +73,7 @@ export function setBoot(next: Partial<Boot>) {
   setBranchUrl(current.branch?.url ?? null);
   setTimeZone(current.instance?.time_zone);
   setDateFormat(current.instance?.date_format);
+  showIcon();
   for (const listener of listeners) listener();
 }
 
@@ -96,10 +106,33 @@ export function detect(host: string, baseDomain: string): Boot["detected"] {
 export const isKnownSite = () =>
   current.instance !== null && (current.detected.branch === null || current.branch !== null);
 
-/** Returns the logo and name at the top of every page: the branch's, else the instance's, else the product's. */
-export function organisation() {
+/**
+ * Returns the logo and name at the top of every page: the branch's, else the instance's, else the product's. A dark page has
+ * the logo for dark pages of the same owner.
+ */
+export function organisation(isDark = false) {
   const { branch, instance, productName } = current;
-  return { name: branch?.name ?? instance?.name ?? productName, logo: branch?.logo_url ?? instance?.logo_url ?? null };
+  const owner = [branch, instance].find((each) => each?.logo_url || (isDark && each?.logo_dark_url));
+  const logo = (isDark && owner?.logo_dark_url) || owner?.logo_url || null;
+  return { name: branch?.name ?? instance?.name ?? productName, logo };
+}
+
+/** Returns what people see beside the login form: the branch's picture and text, else the instance's. */
+export function loginLook() {
+  const { branch, instance } = current;
+  return {
+    picture: branch?.login_picture_url ?? instance?.login_picture_url,
+    text: branch?.welcome_text ?? instance?.welcome_text,
+  };
+}
+
+/** Shows the icon of the branch or the instance in the browser's tab, if there is one. */
+function showIcon() {
+  const icon = current.branch?.icon_url ?? current.instance?.icon_url;
+  const link = document.querySelector<HTMLLinkElement>("link[rel=icon]");
+  if (!link) return;
+  link.type = icon ? "" : "image/svg+xml";
+  link.href = icon ?? "/icon.svg";
 }
 
 /** Returns whom users of this address ask for help; null when the organisation has set nothing. */

@@ -96,7 +96,7 @@ export const adminMenu: MenuEntry[] = [
 ];
 
 export const learnerMenu: MenuEntry[] = [
-  { to: "/learner/dashboard", label: msg`Dashboard`, icon: LayoutDashboard },
+  { to: "/learner/dashboard", label: msg`Dashboard`, icon: LayoutDashboard, covers: ["/learner/message"] },
   { to: "/learner/courses", label: msg`My Courses`, icon: BookOpen, covers: ["/learner/path"] },
   { to: "/learner/course-catalog", label: msg`Course Catalog`, icon: Compass, covers: ["/learner/catalog"] },
   { to: "/learner/progress", label: msg`My Progress`, icon: TrendingUp },

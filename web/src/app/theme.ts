@@ -5,13 +5,13 @@ import { brandTokens, productColors, type Mode } from "./brand.ts";
 export type ThemeChoice = "system" | "light" | "dark";
 
 const key = "theme";
-const prefersDark = matchMedia("(prefers-color-scheme: dark)");
+const prefersDark = () => matchMedia("(prefers-color-scheme: dark)");
 const listeners = new Set<() => void>();
 
 /** Applies the branch's colours in the mode of the user or the system, and follows changes of the system. */
 export function startTheme() {
   applyTheme();
-  prefersDark.addEventListener("change", applyTheme);
+  prefersDark().addEventListener("change", applyTheme);
 }
 
 export function chooseTheme(choice: ThemeChoice) {
@@ -22,12 +22,16 @@ export function chooseTheme(choice: ThemeChoice) {
 
 export const useThemeChoice = () => useSyncExternalStore(subscribe, themeChoice);
 
+/** Tells whether the page is dark now. */
+export const useIsDark = () =>
+  useSyncExternalStore(subscribe, () => document.documentElement.dataset["theme"] === "dark");
+
 /** Applies the tenant's colours to the page, also after they have changed. */
 export function applyTheme() {
   const { branch, instance } = boot();
   const colors = branch?.primary_color ? branch : instance;
   const choice = themeChoice();
-  const mode: Mode = choice === "system" ? (prefersDark.matches ? "dark" : "light") : choice;
+  const mode: Mode = choice === "system" ? (prefersDark().matches ? "dark" : "light") : choice;
   const tokens = brandTokens(colors?.primary_color ?? productColors.primary, colors?.secondary_color ?? null, mode);
 
   const { style, dataset } = document.documentElement;

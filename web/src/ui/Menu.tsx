@@ -100,6 +100,26 @@ export function MenuChoice({ label, value, options, onChange }: Choice) {
   );
 }
 
+/** Renders an entry that is switched on or off, and leaves the menu open. */
+export function MenuCheck({
+  checked,
+  onChange,
+  children,
+}: {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  children: ReactNode;
+}) {
+  return (
+    <Base.CheckboxItem className={`${item} justify-between`} checked={checked} onCheckedChange={onChange}>
+      <span className="min-w-0 break-words">{children}</span>
+      <Base.CheckboxItemIndicator className="shrink-0">
+        <Check size={16} aria-hidden />
+      </Base.CheckboxItemIndicator>
+    </Base.CheckboxItem>
+  );
+}
+
 export const MenuLine = () => <Base.Separator className="my-1 h-px bg-line" />;
 
 /** Renders an entry with text and no action. */

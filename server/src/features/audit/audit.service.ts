@@ -26,6 +26,7 @@ export type AuditSubject =
   | "invitation"
   | "registration"
   | "message"
+  | "announcement"
   | "custom_domain";
 
 export interface AuditEntry {

@@ -14,6 +14,10 @@ const COLUMNS = [
   "b.language",
   "b.is_default",
   "b.logo_key",
+  "b.logo_dark_key",
+  "b.icon_key",
+  "b.login_picture_key",
+  "b.welcome_text",
   "b.primary_color",
   "b.secondary_color",
 ] as const;
@@ -115,6 +119,10 @@ export function findPublicBranch(db: Db, instanceId: number, url: string): Promi
     .select(["b.id", "b.name", "b.url", "b.theme", "b.language", "b.is_default"])
     .select([
       branded<string>("b.logo_key").as("logo_key"),
+      branded<string>("b.logo_dark_key").as("logo_dark_key"),
+      branded<string>("b.icon_key").as("icon_key"),
+      branded<string>("b.login_picture_key").as("login_picture_key"),
+      branded<string>("b.welcome_text").as("welcome_text"),
       branded<string>("b.primary_color").as("primary_color"),
       branded<string>("b.secondary_color").as("secondary_color"),
     ])

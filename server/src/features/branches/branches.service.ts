@@ -8,17 +8,18 @@ import { toLikePattern } from "../../db/like.ts";
 import { toPageOptions, type PageOptions } from "../../db/page.ts";
 import { NotFound } from "../../errors.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { signedAddressOrNull } from "../files/files.service.ts";
+import { type PictureUrls, toPictureUrls } from "../themes/brand-pictures.service.ts";
 import * as queries from "./branches.queries.ts";
 
-export interface Branch {
+export interface Branch extends PictureUrls {
   id: number;
   name: string;
   url: string;
   theme: string | null;
   language: string;
   is_default: boolean;
-  logo_url: string | null;
+  /** Shown on its login page, instead of the instance's. */
+  welcome_text: string | null;
   primary_color: string | null;
   secondary_color: string | null;
 }
@@ -99,6 +100,7 @@ async function instanceOfHost(platform: Platform, { instanceLabel }: Visit): Pro
   return instanceLabel === null ? null : findInstanceId(platform.database, instanceLabel);
 }
 
-function toBranch({ secret }: Platform, { logo_key, ...row }: queries.BranchRow): Branch {
-  return { ...row, logo_url: signedAddressOrNull(secret, logo_key) };
+function toBranch({ secret }: Platform, row: queries.BranchRow): Branch {
+  const { logo_key, logo_dark_key, icon_key, login_picture_key, ...branch } = row;
+  return { ...branch, ...toPictureUrls(secret, { logo_key, logo_dark_key, icon_key, login_picture_key }) };
 }

@@ -17,6 +17,10 @@ const BranchInput = builder.inputType("BranchInput", {
     primary_color: t.string(),
     secondary_color: t.string(),
     remove_logo: t.boolean(),
+    remove_logo_dark: t.boolean(),
+    remove_icon: t.boolean(),
+    remove_login_picture: t.boolean(),
+    welcome_text: t.string({ description: "Shown on the branch's login page." }),
   }),
 });
 
@@ -52,8 +56,14 @@ builder.queryField("branchRemoval", (t) =>
 builder.mutationFields((t) => ({
   createBranch: t.field({
     type: SavedBranch,
-    args: { input: t.arg({ type: BranchInput, required: true }), logo: t.arg({ type: "Upload" }) },
-    resolve: (_, { input, logo }, { actor }) => editing.createBranch(actor, input, logo ?? null),
+    args: {
+      input: t.arg({ type: BranchInput, required: true }),
+      logo: t.arg({ type: "Upload" }),
+      logo_dark: t.arg({ type: "Upload" }),
+      icon: t.arg({ type: "Upload" }),
+      login_picture: t.arg({ type: "Upload" }),
+    },
+    resolve: (_, { input, ...pictures }, { actor }) => editing.createBranch(actor, input, pictures),
   }),
   updateBranch: t.field({
     type: SavedBranch,
@@ -61,10 +71,13 @@ builder.mutationFields((t) => ({
       id: t.arg.int({ required: true }),
       input: t.arg({ type: BranchInput, required: true }),
       logo: t.arg({ type: "Upload" }),
+      logo_dark: t.arg({ type: "Upload" }),
+      icon: t.arg({ type: "Upload" }),
+      login_picture: t.arg({ type: "Upload" }),
       branchUrl: t.arg.string(),
     },
-    resolve: (_, { id, input, logo, branchUrl }, { actor }) =>
-      editing.updateBranch(actor, id, input, logo ?? null, branchUrl),
+    resolve: (_, { id, input, branchUrl, ...pictures }, { actor }) =>
+      editing.updateBranch(actor, id, input, pictures, branchUrl),
   }),
   deleteBranch: t.field({
     type: Changed,

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
+import type { PictureKeys } from "../themes/brand-pictures.service.ts";
 
 type Managing = Reach<"branch.manage"> | Reach<"branch.create"> | Reach<"deleted.restore">;
 
-export interface BranchFields {
+export interface BranchFields extends Partial<PictureKeys> {
   name: string;
   url: string;
   theme: string | null;
@@ -11,7 +12,8 @@ export interface BranchFields {
   is_default: boolean;
   primary_color: string | null;
   secondary_color: string | null;
-  logo_key: string | null;
+  /** Shown on the branch's login page, instead of the instance's. */
+  welcome_text: string | null;
 }
 
 /** Locks the instance, so that parallel requests cannot both create its last branch, and counts its branches. */
@@ -39,7 +41,8 @@ export function lockBranch(reach: Reach<"branch.manage"> | Reach<"branch.create"
     .where("id", "=", id)
     .where("deleted_at", "is", null)
     .$if(reach.branchIds !== null, (query) => query.where((eb) => eb("id", "=", eb.fn.any(eb.val(reach.branchIds!)))))
-    .select(["id", "name", "url", "theme", "language", "is_default", "primary_color", "secondary_color", "logo_key"])
+    .select(["id", "name", "url", "theme", "language", "is_default", "primary_color", "secondary_color"])
+    .select(["logo_key", "logo_dark_key", "icon_key", "login_picture_key", "welcome_text"])
     .forUpdate()
     .executeTakeFirst();
 }

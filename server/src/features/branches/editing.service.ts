@@ -2,7 +2,13 @@ import type { Actor, Reach } from "../../access/actor.ts";
 import { isLabel, RESERVED_LABELS } from "../../access/host.ts";
 import { Conflict, Forbidden, Invalid, NotFound } from "../../errors.ts";
 import { differences, recordAudit } from "../audit/audit.service.ts";
-import { type IncomingFile, storeImage } from "../files/files.service.ts";
+import {
+  describePictures,
+  type PictureFiles,
+  type PictureRemovals,
+  storePictures,
+  toWelcomeText,
+} from "../themes/brand-pictures.service.ts";
 import { toTheme } from "../themes/themes.service.ts";
 import { followPathsOf } from "../learning-paths/membership.service.ts";
 import * as queries from "./editing.queries.ts";
@@ -10,7 +16,7 @@ import * as members from "./members.queries.ts";
 import { phrase, t } from "../../i18n/message.ts";
 
 /** The fields of a branch's form; omitted fields stay as they are or get their default. */
-export interface BranchInput {
+export interface BranchInput extends PictureRemovals {
   name: string;
   url?: string | null | undefined;
   theme?: string | null | undefined;
@@ -18,8 +24,8 @@ export interface BranchInput {
   is_default?: boolean | null | undefined;
   primary_color?: string | null | undefined;
   secondary_color?: string | null | undefined;
-  /** Removes the logo; a new one in the same call wins. */
-  remove_logo?: boolean | null | undefined;
+  /** Shown on the branch's login page, instead of the instance's. */
+  welcome_text?: string | null | undefined;
 }
 
 export interface SavedBranch {
@@ -39,7 +45,7 @@ const LONGEST_LABEL = 63;
  * Creates a branch. Only users of the main site may: users limited to branches have no place for another.
  * @throws Invalid for a field; Conflict at the branch limit (P5)
  */
-export async function createBranch(actor: Actor, input: BranchInput, logo: IncomingFile | null): Promise<SavedBranch> {
+export async function createBranch(actor: Actor, input: BranchInput, pictures: PictureFiles): Promise<SavedBranch> {
   const reach = await actor.reach("branch.create");
   const { language } = await claimPlace(reach);
   const name = parseName(input);
@@ -49,12 +55,13 @@ export async function createBranch(actor: Actor, input: BranchInput, logo: Incom
     name,
     url,
     is_default: input.is_default ?? false,
-    logo_key: logo && (await storeImage(actor.platform, reach, logo, "logo")),
+    welcome_text: toWelcomeText(input.welcome_text ?? null),
+    ...(await storePictures(actor.platform, reach, pictures, {})),
   };
   if (fields.is_default) await queries.clearDefault(reach, null);
   const saved = await queries.insertBranch(reach, fields);
   if (!saved) throw urlIsTaken(url);
-  const { logo_key: _, ...changes } = fields;
+  const { logo_key: _, logo_dark_key: __, icon_key: ___, login_picture_key: ____, ...changes } = fields;
   await recordAudit(actor, reach, { action: "branch.created", subject: toAuditSubject({ ...saved, name }), changes });
   return { ...saved, name, url };
 }
@@ -67,7 +74,7 @@ export async function updateBranch(
   actor: Actor,
   id: number,
   input: BranchInput,
-  logo: IncomingFile | null,
+  pictures: PictureFiles,
   branchUrl?: string | null,
 ): Promise<SavedBranch> {
   const reach = await actor.reach("branch.manage", branchUrl);
@@ -81,15 +88,15 @@ export async function updateBranch(
     name: parseName(input),
     url: input.url?.trim() ? toBranchUrl(input.url) : before.url,
     is_default: input.is_default ?? before.is_default,
-    logo_key: logo ? await storeImage(actor.platform, reach, logo, "logo") : input.remove_logo ? null : before.logo_key,
+    welcome_text: input.welcome_text === undefined ? before.welcome_text : toWelcomeText(input.welcome_text),
+    ...(await storePictures(actor.platform, reach, pictures, input)),
   };
   if (fields.is_default) await queries.clearDefault(reach, id);
   if (!(await queries.updateBranch(reach, id, fields))) throw urlIsTaken(fields.url);
-  const { logo_key, ...changes } = differences(before, fields);
   await recordAudit(actor, reach, {
     action: "branch.updated",
     subject: toAuditSubject({ id, name: fields.name }),
-    changes: { ...changes, ...(logo_key && { logo: logo ? "replaced" : "removed" }) },
+    changes: describePictures(differences(before, fields), pictures),
   });
   return { id, name: fields.name, url: fields.url };
 }

@@ -260,3 +260,42 @@ function onlyIn(user: number, branch: number, role = "learner"): Promise<unknown
     await db.insertInto("branch_users").values({ instance_id: instance, branch_id: branch, user_id: user }).execute();
   });
 }
+
+test("a branch has its own pictures and its own welcome text, which its address shows", async () => {
+  const { id } = (
+    await admin.data(CREATE, { input: { name, url: "own-look", welcome_text: " Welcome to the river. " } })
+  ).createBranch;
+  const document = `mutation ($id: Int!, $input: BranchInput!, $logo_dark: Upload, $icon: Upload, $login_picture: Upload) {
+    updateBranch(id: $id, input: $input, logo_dark: $logo_dark, icon: $icon, login_picture: $login_picture) { id } }`;
+  for (const picture of ["logo_dark", "icon", "login_picture"])
+    await sendFile(server.app, admin, document, { id, input: { name }, [picture]: null }, picture, PNG);
+  const look = `{ branch(url: "own-look") { logo_url logo_dark_url icon_url login_picture_url welcome_text } }`;
+  const visitor = server.anonymous("own-look.demo.localhost");
+  const { branch } = await visitor.data(look);
+  expect(branch).toMatchObject({ logo_url: null, welcome_text: "Welcome to the river." });
+  for (const picture of ["logo_dark_url", "icon_url", "login_picture_url"]) {
+    const response = await server.app.inject({ url: branch[picture], headers: { host: "own-look.demo.localhost" } });
+    expect([picture, response.statusCode]).toEqual([picture, 200]);
+  }
+  await admin.data(UPDATE, { id, input: { name, remove_icon: true, welcome_text: "" } });
+  const after = (await visitor.data(look)).branch;
+  expect(after).toMatchObject({ icon_url: null, welcome_text: null });
+  expect(after.login_picture_url).toBe(branch.login_picture_url);
+  const { auditLog } = await admin.data(
+    `{ auditLog(action: "branch.updated", limit: 1) { rows { changes { field } } } }`,
+  );
+  expect(auditLog.rows[0].changes.map(({ field }: { field: string }) => field)).toEqual(
+    expect.arrayContaining(["icon", "welcome_text"]),
+  );
+  expect(JSON.stringify(auditLog.rows[0].changes)).not.toContain("_key");
+});
+
+test("pictures and texts of branches are not shown where the instance may have no brand", async () => {
+  await admin.data(CREATE, { input: { name, url: "no-brand", welcome_text: "Hello." } });
+  const look = `{ branch(url: "no-brand") { welcome_text } }`;
+  const visitor = server.anonymous("no-brand.demo.localhost");
+  expect((await visitor.data(look)).branch.welcome_text).toBe("Hello.");
+  await server.platform.database.pool.query("UPDATE instances SET branding_enabled = false");
+  expect((await visitor.data(look)).branch.welcome_text).toBeNull();
+  await server.platform.database.pool.query("UPDATE instances SET branding_enabled = true");
+});

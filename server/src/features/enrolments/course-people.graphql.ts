@@ -49,7 +49,7 @@ const CoursePeoplePage = builder
     fields: (t) => ({ total: t.exposeInt("total"), rows: t.expose("rows", { type: [CoursePerson] }) }),
   });
 
-const CoursePeopleFilter = builder.inputType("CoursePeopleFilter", {
+export const CoursePeopleFilter = builder.inputType("CoursePeopleFilter", {
   description: "Which of the people of a course are meant: all whom the caller may see, if empty.",
   fields: (t) => ({
     user_ids: t.intList(),

@@ -1,7 +1,7 @@
-import type { Actor, Reach } from "../../access/actor.ts";
+import { type Actor, alsoFor, type Reach } from "../../access/actor.ts";
 import { outranks, RANK, type Role } from "../../access/permissions.ts";
 import { type PageOptions, toPageOptions } from "../../db/page.ts";
-import { Invalid, NotFound } from "../../errors.ts";
+import { Forbidden, Invalid, NotFound } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
 import { recordAudits } from "../audit/audit.service.ts";
 import { type DueRuleInput, toDueRule } from "../due-dates/due.service.ts";
@@ -10,6 +10,8 @@ import { toAuditSubject } from "../users/people.service.ts";
 import * as queries from "./course-people.queries.ts";
 import { endEnrolments, restoreEnrolments as bringBack } from "./enrolments.service.ts";
 import { listEndedIds } from "./assigning.queries.ts";
+
+export type { CoursePeopleFilter } from "./course-people.queries.ts";
 
 export interface CoursePerson extends queries.CoursePerson {
   /** Whether the caller may end their enrolment: they are not above the caller's rank. */
@@ -151,6 +153,29 @@ export async function setDueDate(
     })),
   );
   return people.length;
+}
+
+/**
+ * Lists the ids of the people of a course whom a filter means, at or below the caller's rank, to write to them.
+ * @throws NotFound; Forbidden for a named person above one's rank; Invalid for more than `most`
+ */
+export async function listMeant(
+  actor: Actor,
+  courseId: number,
+  filter: queries.CoursePeopleFilter,
+  most: number,
+  branchUrl?: string | null,
+): Promise<number[]> {
+  const reach = alsoFor(await actor.reach("user.message", branchUrl), "enrolment.manage");
+  await getCourse(reach, courseId);
+  const within = RANK.filter((role) => !outranks(role, reach.role));
+  const ids = await queries.listIds(reach, courseId, filter, { roles: within, most: most + 1 });
+  if (ids.length > most) throw new Invalid({ people: [t`At most ${most} people can be chosen at once.`] });
+  if (ids.length < new Set(filter.user_ids).size) {
+    const all = await queries.listIds(reach, courseId, filter, { roles: RANK, most: most + 1 });
+    throw all.length < new Set(filter.user_ids).size ? new NotFound("Enrolment") : new Forbidden();
+  }
+  return ids;
 }
 
 /** Returns a course of the reach. @throws NotFound */

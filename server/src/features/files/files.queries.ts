@@ -81,9 +81,11 @@ export async function deleteUnused(db: Db, instanceId: number, days: number): Pr
         AND NOT EXISTS (SELECT FROM report_exports e WHERE e.instance_id = ${instanceId} AND e.file_key = f.key)
         AND NOT EXISTS (SELECT FROM personal_data_exports d WHERE d.instance_id = ${instanceId} AND d.file_key = f.key)
         AND NOT EXISTS (SELECT FROM scorm_packages p WHERE p.instance_id = ${instanceId} AND p.file_key = f.key)
-        AND NOT EXISTS (SELECT FROM branches b WHERE b.instance_id = ${instanceId} AND b.logo_key = f.key)
+        AND NOT EXISTS (SELECT FROM branches b WHERE b.instance_id = ${instanceId} 
+          AND f.key IN (b.logo_key, b.logo_dark_key, b.icon_key, b.login_picture_key))
         AND NOT EXISTS (SELECT FROM categories k WHERE k.instance_id = ${instanceId} AND k.image_key = f.key)
-        AND NOT EXISTS (SELECT FROM instances i WHERE i.id = f.instance_id AND i.logo_key = f.key)`.execute(db);
+        AND NOT EXISTS (SELECT FROM instances i WHERE i.id = f.instance_id 
+          AND f.key IN (i.logo_key, i.logo_dark_key, i.icon_key, i.login_picture_key))`.execute(db);
 }
 
 /** Lists the keys of files, small versions of pictures, folders of unpacked packages, and attachments of statements. */

@@ -21,6 +21,13 @@ export const Instance = builder.objectRef<InstanceParent>("Instance").implement(
     primary_color: t.string({ nullable: true, resolve: async ({ read }) => (await read()).primary_color }),
     secondary_color: t.string({ nullable: true, resolve: async ({ read }) => (await read()).secondary_color }),
     logo_url: t.string({ nullable: true, resolve: async ({ read }) => (await read()).logo_url }),
+    logo_dark_url: t.string({ nullable: true, resolve: async ({ read }) => (await read()).logo_dark_url }),
+    icon_url: t.string({ nullable: true, resolve: async ({ read }) => (await read()).icon_url }),
+    login_picture_url: t.string({ nullable: true, resolve: async ({ read }) => (await read()).login_picture_url }),
+    first_weekday: t.int({
+      description: "On which weeks begin: 1 (Monday), 6 (Saturday) or 7 (Sunday).",
+      resolve: async ({ read }) => (await read()).first_weekday,
+    }),
     language: t.string({ resolve: async ({ read }) => (await read()).language }),
     date_format: t.string({ resolve: async ({ read }) => (await read()).date_format }),
     languages: t.stringList({

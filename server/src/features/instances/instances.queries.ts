@@ -28,6 +28,7 @@ const selectInstance = cacheQuery((db, { domain }: { domain: string }) => {
       "time_zone",
       "date_format",
       "languages",
+      "first_weekday",
       "support_text",
       "support_email",
       "support_phone",
@@ -40,6 +41,9 @@ const selectInstance = cacheQuery((db, { domain }: { domain: string }) => {
       branded("primary_color").as("primary_color"),
       branded("secondary_color").as("secondary_color"),
       branded("logo_key").as("logo_key"),
+      branded("logo_dark_key").as("logo_dark_key"),
+      branded("icon_key").as("icon_key"),
+      branded("login_picture_key").as("login_picture_key"),
       branded("welcome_text").as("welcome_text"),
     ]);
 });

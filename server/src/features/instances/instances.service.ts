@@ -6,12 +6,12 @@ import { inInstance } from "../../access/tenancy.ts";
 import type { Db } from "../../db/client.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { type Branch, branchAt } from "../branches/branches.service.ts";
-import { signedAddressOrNull } from "../files/files.service.ts";
+import { type PictureUrls, toPictureUrls } from "../themes/brand-pictures.service.ts";
 import type { PrivacyContact } from "../settings/privacy.service.ts";
 import { type Support, toSupport } from "../settings/support.service.ts";
 import * as queries from "./instances.queries.ts";
 
-export interface Instance {
+export interface Instance extends PictureUrls {
   id: number;
   name: string;
   domain: string;
@@ -23,7 +23,6 @@ export interface Instance {
   is_active: boolean;
   primary_color: string | null;
   secondary_color: string | null;
-  logo_url: string | null;
   language: string;
   currency: string;
   /** An IANA time zone. */
@@ -34,6 +33,8 @@ export interface Instance {
   open_sites: number[];
   /** The languages that users may choose. */
   languages: string[];
+  /** On which weeks begin: 1 (Monday), 6 (Saturday) or 7 (Sunday). */
+  first_weekday: number;
   /** Shown on the login page. */
   welcome_text: string | null;
   support: Support;
@@ -90,6 +91,9 @@ async function instanceAt(db: Db, { secret }: Platform, domain: string): Promise
   if (!row) return null;
   const {
     logo_key,
+    logo_dark_key,
+    icon_key,
+    login_picture_key,
     support_text,
     support_email,
     support_phone,
@@ -100,5 +104,6 @@ async function instanceAt(db: Db, { secret }: Platform, domain: string): Promise
   } = row;
   const support = toSupport({ support_text, support_email, support_phone, support_link });
   const privacy_contact = { name: privacy_name, email: privacy_email };
-  return { ...instance, support, privacy_contact, logo_url: signedAddressOrNull(secret, logo_key) };
+  const pictures = toPictureUrls(secret, { logo_key, logo_dark_key, icon_key, login_picture_key });
+  return { ...instance, support, privacy_contact, ...pictures };
 }

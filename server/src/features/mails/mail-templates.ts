@@ -5,7 +5,15 @@ import { type Language, translate } from "../../i18n/translate.ts";
 import { type Notice, NOTICE_TEXTS, NOTICES } from "./notice-texts.ts";
 import { toBlocks, toSubject } from "./message-blocks.ts";
 import type { MessageKind, MessageText } from "./message-kinds.ts";
-import { ADDRESS, CONTACT_TEXTS, greet, LINK_TEXTS, type LinkMail, REPORT_TEXTS } from "./mail-texts.ts";
+import {
+  ADDRESS,
+  ANNOUNCEMENT_TEXTS,
+  CONTACT_TEXTS,
+  greet,
+  LINK_TEXTS,
+  type LinkMail,
+  REPORT_TEXTS,
+} from "./mail-texts.ts";
 
 /** The top of a mail: whose mail it is, and its colour. */
 export interface MailHeader {
@@ -133,6 +141,24 @@ export function composeAccountMail(
     text: `${[...lines, head.siteName].join("\n\n")}\n`,
     ...page(head, title, body),
   };
+}
+
+/** Returns the mail with what staff wrote: plain text, escaped as every value is. */
+export function composeAnnouncementMail(
+  head: MailHeader,
+  { subject, body, sender }: { subject: string; body: string; sender: string | null },
+  profile: string,
+): MailContent {
+  const say = translatorFor(head);
+  const from = sender === null ? head.siteName : say(ANNOUNCEMENT_TEXTS.from(sender, head.siteName));
+  const turnOff = say(NOTICE_TEXTS.turnOff);
+  const parts = body.split(/\r?\n[ \t]*\r?\n/).filter((part) => part.trim() !== "");
+  const html = markup` <h1 style="${H1}">${subject}</h1>
+    ${parts.map((part) => markup`<p style="${P};white-space:pre-line">${part}</p>`)}
+    <p style="${P}">${from}</p>
+    <p style="${SMALL}">${turnOff}<br /><a href="${profile}" style="color:#1f2937">${profile}</a></p>`;
+  const text = [...parts, from, `${turnOff}\n${profile}`].join("\n\n");
+  return { subject, text: `${text}\n`, ...page(head, subject, html) };
 }
 
 interface OwnMail {

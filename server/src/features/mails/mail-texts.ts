@@ -100,3 +100,6 @@ export const REPORT_TEXTS = {
   button: t`Open the reports`,
   stop: t`An administrator of your organisation has planned this mail. Ask them if you do not want it any more.`,
 };
+
+/** The texts around a message that staff write to many people. */
+export const ANNOUNCEMENT_TEXTS = { from: (person: string, site: string) => t`${person}, ${site}` };

@@ -1,5 +1,6 @@
 import { builder } from "../../graphql/builder.ts";
 import { UserField } from "../user-fields/user-fields.graphql.ts";
+import { UserListSettings } from "../user-views/user-views.graphql.ts";
 import * as choices from "./choices.service.ts";
 
 const MemberChoice = builder.objectRef<choices.Choice>("MemberChoice").implement({
@@ -12,6 +13,7 @@ const MemberChoices = builder.objectRef<choices.MemberChoices>("MemberChoices").
     branches: t.expose("branches", { type: [MemberChoice] }),
     groups: t.expose("groups", { type: [MemberChoice] }),
     fields: t.expose("fields", { type: [UserField], description: "The organisation's own fields of users." }),
+    user_list: t.expose("user_list", { type: UserListSettings }),
   }),
 });
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import type { UserField } from "../user-fields/user-fields.service.ts";
+import { selectSettings, type UserListSettings } from "../user-views/user-views.service.ts";
 
 export interface Choice {
   id: number;
@@ -11,9 +12,14 @@ export interface MemberChoices {
   branches: Choice[];
   groups: Choice[];
   fields: UserField[];
+  /** What the caller keeps of the users list. */
+  user_list: UserListSettings;
 }
 
-/** Lists the branches and groups of the reach by name, and the fields shown to these audiences, in one statement. */
+/**
+ * Lists the branches and groups of the reach by name, the fields shown to these audiences, and what the caller keeps of
+ * the users list, in one statement.
+ */
 export async function listChoices(reach: Reach<"user.view">, audiences: readonly string[]): Promise<MemberChoices> {
   const { instanceId, branchIds } = reach;
   const isInReach = (branch: string) =>
@@ -32,6 +38,7 @@ export async function listChoices(reach: Reach<"user.view">, audiences: readonly
           'is_editable_by_person', f.is_editable_by_person) ORDER BY f.position, f.id), '[]')
         FROM user_fields f
         WHERE f.instance_id = ${instanceId} AND f.deleted_at IS NULL
-          AND f.visible_to = ANY (${[...audiences]}::text[])) AS fields`.execute(reach.db);
+          AND f.visible_to = ANY (${[...audiences]}::text[])) AS fields,
+      ${selectSettings(reach)} AS user_list`.execute(reach.db);
   return rows[0]!;
 }

@@ -14,6 +14,9 @@ export interface NotificationData {
   submission_id?: number;
   /** A host name of the instance. */
   domain?: string;
+  /** A message of staff, and its subject. */
+  announcement_id?: number;
+  subject?: string;
   /** The day of a reminder, ISO 8601. */
   on?: string;
   /** In a digest: how many enrolments are overdue, and due within a week. */

@@ -6,7 +6,7 @@ const Notification = builder.objectRef<notifications.Notifications["rows"][numbe
     id: t.exposeInt("id"),
     kind: t.exposeString("kind", {
       description:
-        "enrolled, submission_received, submission_accepted, submission_returned, certificate_issued, begun_again, path_assigned, course_closing, course_due, course_overdue, due_digest, certificate_expiring, export_ready, registration_waiting or domain_lost",
+        "enrolled, submission_received, submission_accepted, submission_returned, certificate_issued, begun_again, path_assigned, course_closing, course_due, course_overdue, due_digest, certificate_expiring, export_ready, registration_waiting, domain_lost or announcement",
     }),
     course_id: t.int({ nullable: true, resolve: (row) => row.course_id ?? null }),
     path_id: t.int({ nullable: true, resolve: (row) => row.path_id ?? null }),
@@ -22,6 +22,16 @@ const Notification = builder.objectRef<notifications.Notifications["rows"][numbe
       nullable: true,
       description: "A host name of the organisation.",
       resolve: (row) => row.domain ?? null,
+    }),
+    announcement_id: t.int({
+      nullable: true,
+      description: "A message of staff: see receivedAnnouncement.",
+      resolve: (row) => row.announcement_id ?? null,
+    }),
+    subject: t.string({
+      nullable: true,
+      description: "The subject of a message of staff.",
+      resolve: (row) => row.subject ?? null,
     }),
     submission_id: t.int({ nullable: true, resolve: (row) => row.submission_id ?? null }),
     unit_order: t.int({

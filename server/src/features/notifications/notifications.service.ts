@@ -19,7 +19,8 @@ type NotificationKind =
   | "registration_waiting"
   | "path_assigned"
   | "begun_again"
-  | "domain_lost";
+  | "domain_lost"
+  | "announcement";
 
 const MOST_AT_ONCE = 5_000;
 const PAGE = 20;
@@ -60,6 +61,20 @@ export async function notifyFromJob(
   for (let first = 0; first < rows.length; first += MOST_AT_ONCE)
     ids.push(...(await queries.insertNotifications(by.db, rows.slice(first, first + MOST_AT_ONCE))));
   await queueMails(platform, by, ids, origin);
+}
+
+/** Stores one notification for each of these users, without a mail: the caller sends its own. */
+export async function storeNotices(
+  { db, instanceId }: { db: Db; instanceId: number },
+  kind: NotificationKind,
+  userIds: readonly number[],
+  data: NotificationData,
+): Promise<void> {
+  const row = { instance_id: instanceId, kind, data: JSON.stringify(data) };
+  await queries.insertNotifications(
+    db,
+    userIds.map((user_id) => ({ ...row, user_id })),
+  );
 }
 
 /** Removes a user's unread notifications of a kind about a unit, whose event did not hold. */

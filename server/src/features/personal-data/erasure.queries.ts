@@ -93,6 +93,9 @@ export async function removeRows(db: Db, { instanceId, userId, email }: Erased):
     "scorm_shared",
     "uploads",
     "calendar_feeds",
+    "user_views",
+    "announcement_people",
+    "user_list_columns",
     "personal_data_exports",
   ])
     await sql`DELETE FROM ${sql.table(table)} WHERE instance_id = ${instanceId} AND user_id = ${userId}`.execute(db);

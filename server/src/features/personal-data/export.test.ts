@@ -75,6 +75,7 @@ const LEFT_OUT: Record<string, string> = {
   calendar_feeds: "the hash of a secret",
   course_editors: "who has a course open for some minutes",
   enrolment_run_people: "the enrolments themselves are there",
+  user_list_columns: "which columns a list shows",
   learner_totals: "sums of what is there",
   login_codes: "secrets, for a minute",
   password_tokens: "secrets",

@@ -122,6 +122,15 @@ export const TOPICS: Readonly<Record<string, (instanceId: number, userId: number
   notifications: (instance, user) => sql<Row>`
     SELECT kind, data, created_at, read_at, mailed_at FROM notifications
     WHERE instance_id = ${instance} AND user_id = ${user} ORDER BY id`,
+  messages_from_staff: (instance, user) => sql<Row>`
+    SELECT a.subject, a.body, a.created_at, p.state FROM announcement_people p
+    JOIN announcements a ON a.instance_id = p.instance_id AND a.id = p.announcement_id
+    WHERE p.instance_id = ${instance} AND p.user_id = ${user} ORDER BY a.id`,
+  messages_sent: (instance, user) => sql<Row>`
+    SELECT subject, body, by_mail, in_product, total, created_at FROM announcements
+    WHERE instance_id = ${instance} AND created_by = ${user} ORDER BY id`,
+  views_of_the_users_list: (instance, user) => sql<Row>`
+    SELECT name, filters, columns FROM user_views WHERE instance_id = ${instance} AND user_id = ${user} ORDER BY id`,
   uploads_in_progress: (instance, user) => sql<Row>`
     SELECT name, kind, size, received FROM uploads
     WHERE instance_id = ${instance} AND user_id = ${user} ORDER BY name`,

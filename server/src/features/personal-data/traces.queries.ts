@@ -10,6 +10,9 @@ const PLACES = [
   { table: "notifications", column: "data", isJson: true },
   { table: "report_schedules", column: "request", isJson: true },
   { table: "report_schedules", column: "name", isJson: false },
+  // Messages to one person often begin with the name.
+  { table: "announcements", column: "subject", isJson: false },
+  { table: "announcements", column: "body", isJson: false },
   { table: "enrolment_runs", column: "problem", isJson: false },
 ] as const;
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer, type TestServer } from "../../testing/server.ts";
-import { addDays, dayIn, getMonday } from "./weeks.ts";
+import { addDays, dayIn, getWeekStart } from "./weeks.ts";
 
 const REPORT = `query ($id: Int!) { courseReport(courseId: $id) { activityOverTime { weekStart assignedCount completedCount } } }`;
 const HOUR = 3_600_000;
@@ -22,7 +22,7 @@ function findBeginning(day: string, zone: string): number {
 test.each(["America/New_York", "Asia/Kolkata", "Pacific/Auckland"])(
   "the charts put the last second of Sunday and the first of Monday into different weeks in %s",
   async (zone) => {
-    const thisWeek = getMonday(dayIn(zone));
+    const thisWeek = getWeekStart(dayIn(zone), 1);
     const mondays = Array.from({ length: 26 }, (_, ago) => addDays(thisWeek, -7 * ago)).reverse();
     const id = await server.inside("riverside", async (db, instance_id) => {
       await sql`UPDATE instances SET time_zone = ${zone} WHERE id = ${instance_id}`.execute(db);

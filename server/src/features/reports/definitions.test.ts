@@ -29,6 +29,7 @@ const VALUES: Record<string, unknown> = {
   action: "user.created",
   subject_type: "user",
   group_ids: [1],
+  columns: ["email"],
   platform: true,
 };
 const COMMON = ["kind", "branchUrl", "sort", "language"];

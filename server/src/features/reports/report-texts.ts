@@ -72,6 +72,7 @@ const TEXTS = {
   expired_status: t`Expired`,
   revoked_status: t`Revoked`,
   groups: t`Groups`,
+  lastActive: t`Last active`,
   search: t`Search`,
   fromDay: t`from`,
   toDay: t`until`,

@@ -143,7 +143,7 @@ export async function reportCourse(actor: Actor, courseId: number, asked: Omit<R
       trainingTime: seconds,
       completionRate: percent(counts.completedLearners, counts.assignedLearners),
     },
-    weeks: once(() => listWeeks(filtered.reach, params, dayIn(actor.instance.timeZone))),
+    weeks: once(() => listWeeks(filtered.reach, params, { ...actor.instance, today: dayIn(actor.instance.timeZone) })),
     reach: filtered.reach,
     params,
   };
@@ -152,11 +152,15 @@ export async function reportCourse(actor: Actor, courseId: number, asked: Omit<R
 type Params = Omit<FilteredReach["filters"], "categories"> & { course: number };
 
 /** Lists the figures of the charts of a course by week, including weeks without any. */
-async function listWeeks(reach: FilteredReach["reach"], params: Params, today: string) {
-  const shown = lastWeeks(today);
+async function listWeeks(
+  reach: FilteredReach["reach"],
+  params: Params,
+  { today, firstWeekday }: { today: string; firstWeekday: number },
+) {
+  const shown = lastWeeks(today, firstWeekday);
   const [found] = await courseWeeksStatement.run(reach, { ...params, since: shown[0]!.start, weeks: shown.length });
   const { firstDay, assigned, completed, seconds } = found!;
-  const weeks = weeksSince(firstDay, today);
+  const weeks = weeksSince(firstDay, today, firstWeekday);
   return {
     activity: weeks.map(({ start, end }) => ({
       weekStart: start,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startServer, type TestServer } from "../../testing/server.ts";
-import { addDays, dayIn, getMonday } from "./weeks.ts";
+import { addDays, dayIn, getWeekStart } from "./weeks.ts";
 
 const REPORT = `query ($id: Int!, $branchUrl: String) { courseReport(courseId: $id, branchUrl: $branchUrl) {
   id title category thumbnail createdAt updatedAt
@@ -149,7 +149,7 @@ describe("report on a course", () => {
 
   test("returns every week since the first assignment, including weeks without activity", async () => {
     const { courseReport } = await (await server.as("manager@demo.test")).data(REPORT, { id: courseId });
-    const weeks = [14, 7, 0].map((days) => getMonday(addDays(today, -days)));
+    const weeks = [14, 7, 0].map((days) => getWeekStart(addDays(today, -days), 1));
     expect(courseReport.activityOverTime).toEqual([
       { weekStart: weeks[0], weekEnd: addDays(weeks[0]!, 6), assignedCount: 2, completedCount: 0 },
       { weekStart: weeks[1], weekEnd: addDays(weeks[1]!, 6), assignedCount: 0, completedCount: 1 },

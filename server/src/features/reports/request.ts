@@ -42,6 +42,11 @@ const FILTERS = {
   subject_type: z.string().max(40).nullish(),
   subject_id: id.nullish(),
   platform: z.boolean().nullish(),
+  /** The columns of the users list that the caller sees. */
+  columns: z
+    .array(z.string().regex(/^[a-z]{1,20}(_\d{1,10})?$/))
+    .max(60)
+    .nullish(),
   terms_version: z.int().positive().nullish(),
 };
 

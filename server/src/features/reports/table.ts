@@ -31,6 +31,8 @@ interface NamedColumn<Row> {
 
 /** The rows of a table, read when they are requested in the transaction of the reach. */
 export interface Source<Row> {
+  /** The declared columns that a file shows; all by default. */
+  shown?: ReadonlySet<TextKey>;
   columns?: readonly NamedColumn<Row>[];
   batches: () => AsyncIterable<Row[]>;
   count: () => Promise<number>;
@@ -93,7 +95,8 @@ export function defineTable<Row, A extends Action>(definition: TableDefinition<R
         rows.map((row) =>
           shown.map(({ value, format = "text" }) => toCell(value(row, texts), format, texts, timeZone)),
         );
-      const inFiles = columns.filter(({ only }) => only !== "screen");
+      const { shown } = source;
+      const inFiles = columns.filter(({ only, label }) => only !== "screen" && (!shown || shown.has(label)));
       const named = source.columns ?? [];
       async function* batches() {
         for await (const batch of source.batches()) {

@@ -5,15 +5,16 @@ import type { Texts } from "./report-texts.ts";
 import type { Source } from "./table.ts";
 
 /**
- * Adds the organisation's own fields of users that reports show, as the last columns of files. Reads their values in
- * one statement for each batch.
+ * Adds the organisation's own fields of users that reports show, or those chosen, as the last columns of files. Reads
+ * their values in one statement for each batch.
  */
 export async function withUserFields<Row extends object>(
   reach: Reach,
   source: Source<Row>,
   getUserId: (row: Row) => number,
+  isChosen: (field: UserField) => boolean = ({ is_listed }) => is_listed,
 ): Promise<Source<Row>> {
-  const fields = (await listVisibleFields(reach)).filter((field) => field.is_listed);
+  const fields = (await listVisibleFields(reach)).filter(isChosen);
   if (fields.length === 0) return source;
   const valuesOf = new WeakMap<Row, Map<number, string> | undefined>();
   async function* batches() {

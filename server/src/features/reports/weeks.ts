@@ -3,7 +3,7 @@ import { getDateFormat } from "../../platform/date-formats.ts";
 const DAY = 86_400_000;
 const MAX_WEEKS = 26;
 
-/** A week from its Monday to its Sunday, both yyyy-mm-dd. */
+/** A week from its first to its last day, both yyyy-mm-dd. */
 export interface Week {
   start: string;
   end: string;
@@ -12,8 +12,8 @@ export interface Week {
 let cached: readonly Week[] = [];
 
 /** Lists the weeks that a chart can show: the 26 up to that of the day. Built again only when the last week changes. */
-export function lastWeeks(today: string): readonly Week[] {
-  const last = getMonday(today);
+export function lastWeeks(today: string, firstWeekday: number): readonly Week[] {
+  const last = getWeekStart(today, firstWeekday);
   if (cached.at(-1)?.start !== last)
     cached = Array.from({ length: MAX_WEEKS }, (_, at) => {
       const start = addDays(last, 7 * (at + 1 - MAX_WEEKS));
@@ -23,16 +23,18 @@ export function lastWeeks(today: string): readonly Week[] {
 }
 
 /** Lists the weeks of a chart from the week of the first event on; none without a first event. */
-export function weeksSince(firstDay: string | null, today: string): readonly Week[] {
+export function weeksSince(firstDay: string | null, today: string, firstWeekday: number): readonly Week[] {
   if (firstDay === null) return [];
-  const first = getMonday(firstDay);
-  return lastWeeks(today).filter(({ start }) => start >= first);
+  const first = getWeekStart(firstDay, firstWeekday);
+  return lastWeeks(today, firstWeekday).filter(({ start }) => start >= first);
 }
 
-/** Returns the Monday on or before a day, both yyyy-mm-dd. */
-export function getMonday(day: string): string {
-  const weekday = (new Date(day).getUTCDay() + 6) % 7;
-  return addDays(day, -weekday);
+/**
+ * Returns the first day of the week of a day, both yyyy-mm-dd.
+ * @param firstWeekday from 1 (Monday) to 7 (Sunday)
+ */
+export function getWeekStart(day: string, firstWeekday: number): string {
+  return addDays(day, -((new Date(day).getUTCDay() + 7 - firstWeekday) % 7));
 }
 
 /** Adds days to a day, both yyyy-mm-dd. */

@@ -12,6 +12,7 @@ const GeneralSettings = builder.objectRef<Settings["general"]>("GeneralSettings"
     currency: t.exposeString("currency", { description: "ISO 4217" }),
     date_format: t.exposeString("date_format", { description: "day-month-year, month-day-year or year-month-day" }),
     languages: t.exposeStringList("languages", { description: "The languages that users may choose." }),
+    first_weekday: t.exposeInt("first_weekday", { description: "On which weeks begin: 1 (Monday), 6 or 7 (Sunday)." }),
   }),
 });
 
@@ -21,6 +22,9 @@ const BrandSettings = builder.objectRef<Settings["brand"]>("BrandSettings").impl
     primary_color: t.exposeString("primary_color", { nullable: true }),
     secondary_color: t.exposeString("secondary_color", { nullable: true }),
     logo_url: t.exposeString("logo_url", { nullable: true }),
+    logo_dark_url: t.exposeString("logo_dark_url", { nullable: true, description: "For the dark theme." }),
+    icon_url: t.exposeString("icon_url", { nullable: true, description: "Of the browser's tab." }),
+    login_picture_url: t.exposeString("login_picture_url", { nullable: true, description: "Beside the login form." }),
     welcome_text: t.exposeString("welcome_text", { nullable: true, description: "Shown on the login page." }),
     is_enabled: t.exposeBoolean("is_enabled", { description: "Whether the instance may have a brand of its own." }),
   }),
@@ -76,6 +80,7 @@ const GeneralSettingsInput = builder.inputType("GeneralSettingsInput", {
     currency: t.string(),
     date_format: t.string(),
     languages: t.stringList(),
+    first_weekday: t.int(),
   }),
 });
 
@@ -85,6 +90,9 @@ const BrandSettingsInput = builder.inputType("BrandSettingsInput", {
     primary_color: t.string(),
     secondary_color: t.string(),
     remove_logo: t.boolean(),
+    remove_logo_dark: t.boolean(),
+    remove_icon: t.boolean(),
+    remove_login_picture: t.boolean(),
     welcome_text: t.string(),
   }),
 });
@@ -134,7 +142,11 @@ builder.mutationField("updateInstanceSettings", (t) =>
       notifications: t.arg({ type: NotificationSettingsInput }),
       privacy: t.arg({ type: PrivacySettingsInput, description: "Fields that are left out are removed." }),
       logo: t.arg({ type: "Upload" }),
+      logo_dark: t.arg({ type: "Upload" }),
+      icon: t.arg({ type: "Upload" }),
+      login_picture: t.arg({ type: "Upload" }),
     },
-    resolve: (_, { logo, ...input }, { actor }) => updateSettings(actor, input, logo ?? null),
+    resolve: (_, { logo, logo_dark, icon, login_picture, ...input }, { actor }) =>
+      updateSettings(actor, input, { logo, logo_dark, icon, login_picture }),
   }),
 );

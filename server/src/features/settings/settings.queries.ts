@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
+import type { PictureKeys } from "../themes/brand-pictures.service.ts";
 import type { Look } from "../themes/themes.service.ts";
 
 type Managing = Reach<"settings.manage">;
@@ -16,6 +17,8 @@ export interface GeneralSettings {
   date_format: string;
   /** The languages that users may choose, the instance's among them. */
   languages: string[];
+  /** The day on which weeks begin: 1 (Monday), 6 (Saturday) or 7 (Sunday). */
+  first_weekday: number;
 }
 
 /** Whom users ask for help; null where nothing is set. */
@@ -71,10 +74,10 @@ export interface SettingsColumns
     DueDateSettings,
     SenderSettings,
     PrivacySettings,
+    PictureKeys,
     Look {
   /** Shown beside the login form. */
   welcome_text: string | null;
-  logo_key: string | null;
 }
 
 export interface SettingsRow extends SettingsColumns {
@@ -89,8 +92,9 @@ export function findSettings(reach: Managing, { lock = false } = {}): Promise<Se
   return reach.db
     .selectFrom("instances")
     .where("id", "=", reach.instanceId)
-    .select(["id", "name", "domain", "time_zone", "language", "currency", "date_format", "languages"])
-    .select(["theme", "primary_color", "secondary_color", "logo_key", "branding_enabled"])
+    .select(["id", "name", "domain", "time_zone", "language", "currency", "date_format", "languages", "first_weekday"])
+    .select(["theme", "primary_color", "secondary_color", "branding_enabled"])
+    .select(["logo_key", "logo_dark_key", "icon_key", "login_picture_key"])
     .select(["session_hours", "priced_courses_need_assignment"])
     .select(["due_reminders_before", "due_reminders_after", "due_digest", "sender_name", "reply_to"])
     .select(["welcome_text", "support_text", "support_email", "support_phone", "support_link"])

@@ -4,7 +4,15 @@ import { Conflict, Forbidden, Invalid } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
 import { LANGUAGES } from "../../i18n/translate.ts";
 import { differences, recordAudit } from "../audit/audit.service.ts";
-import { type IncomingFile, signedAddressOrNull, storeImage } from "../files/files.service.ts";
+import {
+  describePictures,
+  type PictureFiles,
+  type PictureRemovals,
+  type PictureUrls,
+  storePictures,
+  toPictureUrls,
+  toWelcomeText,
+} from "../themes/brand-pictures.service.ts";
 import { type Look, toTheme } from "../themes/themes.service.ts";
 import { type Privacy, type PrivacyInput, toPrivacy, toPrivacyColumns } from "./privacy.service.ts";
 import { type SenderInput, toSenderColumns } from "./sender.ts";
@@ -16,7 +24,7 @@ export interface Settings {
   /** Counts the changes; sent along with a change. */
   version: number;
   general: queries.GeneralSettings & { address: string };
-  brand: Look & { logo_url: string | null; welcome_text: string | null; is_enabled: boolean };
+  brand: Look & PictureUrls & { welcome_text: string | null; is_enabled: boolean };
   support: Support;
   sign_in: queries.SignInSettings;
   catalogue: queries.CatalogueSettings;
@@ -30,11 +38,9 @@ export interface SettingsInput {
   general?:
     { [field in keyof queries.GeneralSettings]?: queries.GeneralSettings[field] | null | undefined } | null | undefined;
   brand?:
-    | ({ [field in keyof Look]?: string | null | undefined } & {
-        /** Removes the logo; a new one in the same call wins. */
-        remove_logo?: boolean | null | undefined;
-        welcome_text?: string | null | undefined;
-      })
+    | ({ [field in keyof Look]?: string | null | undefined } & PictureRemovals & {
+          welcome_text?: string | null | undefined;
+        })
     | null
     | undefined;
   support?: { [field in keyof Support]?: string | null | undefined } | null | undefined;
@@ -61,7 +67,7 @@ export async function getSettings(actor: Actor): Promise<Settings> {
 export async function updateSettings(
   actor: Actor,
   { version, general, brand, support, sign_in, catalogue, notifications, privacy }: SettingsInput,
-  logo: IncomingFile | null,
+  pictures: PictureFiles,
 ): Promise<Settings> {
   const reach = await actor.reach("settings.manage");
   const before = await queries.findSettings(reach, { lock: true });
@@ -69,7 +75,7 @@ export async function updateSettings(
     throw new Conflict(
       t`Another admin has changed the settings meanwhile. Copy what you typed, reload the page and change them again.`,
     );
-  if ((brand || logo) && !before.branding_enabled) throw new Forbidden();
+  if ((brand || Object.values(pictures).some(Boolean)) && !before.branding_enabled) throw new Forbidden();
   const values = {
     ...(general && toGeneral({ ...pickGeneral(before), ...withoutBlanks(general) })),
     ...(brand && toTheme(brand)),
@@ -79,17 +85,15 @@ export async function updateSettings(
     ...(catalogue && withoutBlanks(catalogue)),
     ...(notifications && toNotifications(notifications)),
     ...(privacy && toPrivacyColumns(privacy)),
-    ...(brand?.remove_logo && { logo_key: null }),
-    ...(logo && { logo_key: await storeImage(actor.platform, reach, logo, "logo") }),
+    ...(await storePictures(actor.platform, reach, pictures, brand ?? {})),
   };
   if (values.time_zone !== undefined && !(await queries.isTimeZone(reach, values.time_zone)))
     throw new Invalid({ time_zone: [t`Choose a time zone of the list.`] });
   await queries.updateSettings(reach, values);
-  const { logo_key, ...changes } = differences(before, { ...before, ...values });
   await recordAudit(actor, reach, {
     action: "settings.updated",
     subject: { type: "instance", id: before.id, name: values.name ?? before.name },
-    changes: { ...changes, ...(logo_key && { logo: logo ? "replaced" : "removed" }) },
+    changes: describePictures(differences(before, { ...before, ...values }), pictures),
   });
   return toSettings(actor, { ...before, ...values, version: version + 1 });
 }
@@ -107,6 +111,7 @@ const general = z.object({
   currency: z.string().refine((code) => CURRENCIES.has(code), t`Choose a currency of the list.`),
   date_format: z.enum(["day-month-year", "month-day-year", "year-month-day"], t`Choose a date format of the list.`),
   languages: z.array(z.enum(LANGUAGES, t`Choose a language of the list.`)).max(LANGUAGES.length),
+  first_weekday: z.literal([1, 6, 7], t`Choose a day of the list.`),
 });
 
 /** Reads the general settings; the default language is always offered, and languages are stored once, in one order. */
@@ -148,15 +153,9 @@ function toReminders(given: Partial<queries.DueDateSettings>): Partial<queries.D
   return read;
 }
 
-function toWelcomeText(given: string | null): string | null {
-  const text = given?.trim() || null;
-  if (text && text.length > 500) throw new Invalid({ welcome_text: [t`This text is too long.`] });
-  return text;
-}
-
 const pickGeneral = (row: queries.SettingsRow): queries.GeneralSettings => {
-  const { name, time_zone, language, currency, date_format, languages } = row;
-  return { name, time_zone, language, currency, date_format, languages };
+  const { name, time_zone, language, currency, date_format, languages, first_weekday } = row;
+  return { name, time_zone, language, currency, date_format, languages, first_weekday };
 };
 
 const withoutBlanks = <Value extends object>(given: Value) =>
@@ -165,7 +164,7 @@ const withoutBlanks = <Value extends object>(given: Value) =>
   };
 
 function toSettings({ platform, visit }: Actor, row: queries.SettingsRow): Settings {
-  const { theme, primary_color, secondary_color, logo_key, branding_enabled } = row;
+  const { theme, primary_color, secondary_color, branding_enabled } = row;
   return {
     version: row.version,
     general: { ...pickGeneral(row), address: new URL(visit.origin).host },
@@ -173,7 +172,7 @@ function toSettings({ platform, visit }: Actor, row: queries.SettingsRow): Setti
       theme,
       primary_color,
       secondary_color,
-      logo_url: signedAddressOrNull(platform.secret, logo_key),
+      ...toPictureUrls(platform.secret, row),
       welcome_text: row.welcome_text,
       is_enabled: branding_enabled,
     },

@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { deleteUnused } from "../files/files.queries.ts";
+import { sendFile } from "../../testing/multipart.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 
-const SETTINGS = `{ instanceSettings { version general { name address time_zone language currency date_format languages }
+const SETTINGS = `{ instanceSettings { version general { name address time_zone language currency date_format languages first_weekday }
   brand { theme primary_color secondary_color logo_url welcome_text is_enabled }
   support { text email phone link }
   sign_in { session_hours } catalogue { priced_courses_need_assignment } } }`;
@@ -10,7 +12,7 @@ const UPDATE = `mutation ($version: Int!, $general: GeneralSettingsInput, $brand
   $support: SupportSettingsInput, $sign_in: SignInSettingsInput, $catalogue: CatalogueSettingsInput) {
   updateInstanceSettings(version: $version, general: $general, brand: $brand, support: $support,
     sign_in: $sign_in, catalogue: $catalogue) {
-    version general { name time_zone language currency date_format languages }
+    version general { name time_zone language currency date_format languages first_weekday }
     brand { theme primary_color secondary_color logo_url welcome_text } support { text email phone link } } }`;
 
 let server: TestServer;
@@ -72,6 +74,7 @@ test.each([
   [{ language: "de" }, { language: ["Choose a language of the list."] }],
   [{ currency: "XXY" }, { currency: ["Choose a currency of the list."] }],
   [{ date_format: "day" }, { date_format: ["Choose a date format of the list."] }],
+  [{ first_weekday: 3 }, { first_weekday: ["Choose a day of the list."] }],
   [{ languages: ["de"] }, { languages: ["Choose a language of the list."] }],
   [{ name: "  " }, { name: ["Enter the name of the instance."] }],
 ])("general settings %o are refused with a message at the field", async (general, validation) => {
@@ -230,4 +233,43 @@ test("settings are the admins' of the whole instance: no other role and no admin
   expect((await read(other)).general.name).not.toBe(before.general.name);
   await update({ general: { name: "Riverside Rowing" } }, other);
   expect(await read()).toEqual(before);
+});
+
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+test.each(["logo_dark", "icon", "login_picture"])(
+  "the picture %s is stored, shown to visitors and removed",
+  async (picture) => {
+    const document = `mutation ($version: Int!, $brand: BrandSettingsInput, $file: Upload) {
+    updateInstanceSettings(version: $version, brand: $brand, ${picture}: $file) { brand { ${picture}_url } } }`;
+    const { version } = await read();
+    const { data, errors } = await sendFile(server.app, admin, document, { version, file: null }, "file", PNG);
+    expect(errors).toBeUndefined();
+    const url = data.updateInstanceSettings.brand[`${picture}_url`];
+    const shown = `{ instanceByUrl(url: "demo") { ${picture}_url } }`;
+    expect((await server.anonymous().data(shown)).instanceByUrl[`${picture}_url`]).toBe(url);
+    // The weekly sweep keeps what a brand shows.
+    await server.inside("demo", (db, id) => deleteUnused(db, id, -1));
+    expect((await server.app.inject({ url, headers: { host: "demo.localhost" } })).statusCode).toBe(200);
+    await admin.data(document, { version: version + 1, brand: { [`remove_${picture}`]: true } });
+    expect((await server.anonymous().data(shown)).instanceByUrl[`${picture}_url`]).toBeNull();
+  },
+);
+
+test("the weeks of reports begin on the day that is set", async () => {
+  await update({ general: { first_weekday: 7 } });
+  const { coursesPage } = await admin.data(`{ coursesPage(search: "", limit: 5) { rows { id } } }`);
+  const days: number[] = [];
+  for (const { id } of coursesPage.rows) {
+    const { courseReport } = await admin.data(
+      `query ($id: Int!) { courseReport(courseId: $id) { activityOverTime { weekStart } } }`,
+      { id },
+    );
+    for (const { weekStart } of courseReport.activityOverTime) days.push(new Date(weekStart).getUTCDay());
+  }
+  expect(days.length).toBeGreaterThan(0);
+  expect(new Set(days)).toEqual(new Set([0]));
 });

@@ -369,3 +369,20 @@ test("a stored value is its own stored form, whatever was typed", () => {
     }),
   );
 });
+
+test("a filter by a part of a text ignores its case, and follows each change of a value at once", async () => {
+  const PAGE = `query ($id: Int!, $value: String) { usersPage(field_id: $id, field_value: $value) { total rows { id } } }`;
+  const find = async (value: string): Promise<number[]> =>
+    (await admin.data(PAGE, { id: ids["Department"], value })).usersPage.rows.map(({ id }: { id: number }) => id);
+  const user = await createUser([{ id: ids["Department"]!, value: "Sluice Gate Ünit" }]);
+  expect(await find("gate ü")).toEqual([user]);
+  await admin.data(CHANGE_USER, { id: user, fields: [{ id: ids["Department"], value: "Weir" }] });
+  expect(await find("gate ü")).toEqual([]);
+  expect(await find("weir")).toEqual([user]);
+  await admin.data(CHANGE_USER, { id: user, fields: [{ id: ids["Department"], value: "" }] });
+  expect(await find("weir")).toEqual([]);
+  const other = await createUser([{ id: ids["Department"]!, value: "Weir" }]);
+  expect(await find("WEIR")).toEqual([other]);
+  await admin.data(`mutation ($id: Int!) { deleteUser(id: $id) { id } }`, { id: other });
+  expect(await find("WEIR")).toEqual([]);
+});

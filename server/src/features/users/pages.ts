@@ -14,21 +14,28 @@ interface Remembered {
 const rememberedBy = new WeakMap<Database, Map<string, Remembered>>();
 
 /**
- * Loads a page of users with the total. Which users are on it is cached until a user of the instance is added, changed
- * or removed: each call reads the version of the list together with the users, so nothing outdated is shown.
+ * Loads a page of users with the total. Which users are on it is cached until a user of the instance, or a value of an own
+ * field, is added, changed or removed: each call reads the version of the list together with the users, so nothing outdated is shown.
  */
 export async function loadPage(
   database: Database,
   reach: Reach<"user.view">,
   options: queries.ListOptions & { limit: number },
 ): Promise<{ rows: queries.UserRow[]; total: number }> {
-  // Changes of membership and learning do not change the version.
-  if (reach.branchIds !== null || options.limit > LARGEST_REMEMBERED || queries.isFiltered(options))
+  if (reach.branchIds !== null || options.limit > LARGEST_REMEMBERED || queries.isFilteredByOthers(options))
     return queries.findUsers(reach, options);
   const pages = rememberedBy.get(database) ?? new Map<string, Remembered>();
   rememberedBy.set(database, pages);
-  const { search, sort, limit, offset } = options;
-  const key = JSON.stringify([reach.instanceId, search?.trim().toLowerCase() ?? "", sort ?? "", limit, offset ?? 0]);
+  const { search, sort, limit, offset, role, field } = options;
+  const key = JSON.stringify([
+    reach.instanceId,
+    search?.trim().toLowerCase() ?? "",
+    sort ?? "",
+    limit,
+    offset ?? 0,
+    role ?? "",
+    field ?? null,
+  ]);
   const known = pages.get(key);
   if (known) {
     const now = await queries.findByIds(reach, known.ids);

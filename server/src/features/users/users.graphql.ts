@@ -24,7 +24,8 @@ const UserSummary = builder.objectRef<users.UserSummary>("UserSummary").implemen
     }),
     fields: t.field({
       type: [ListedValue],
-      description: "Values of the organisation's own fields that lists show.",
+      description:
+        "Values of the organisation's own fields: those asked for, else those that lists show or the caller chose.",
       resolve: async ({ details }) => (await details()).fields,
     }),
     last_active_on: t.string({
@@ -68,6 +69,9 @@ builder.queryFields((t) => ({
       is_overdue: t.arg.boolean({ description: "Only users with a course that is overdue." }),
       field_id: t.arg.int({ description: "Only users with the given value of this field." }),
       field_value: t.arg.string({ description: "Part of a text, or the whole value; empty means none." }),
+      field_ids: t.arg.intList({
+        description: "Whose values the rows contain; left out, those that lists show or the caller chose.",
+      }),
       sort: t.arg.string(),
       limit: t.arg.int(),
       offset: t.arg.int(),

@@ -4,7 +4,7 @@ import { isMember, userInScope } from "../../access/scope.ts";
 import { cacheQuery } from "../../db/cached-query.ts";
 import { toLikePattern, toIndexedPart } from "../../db/like.ts";
 import type { PageOptions } from "../../db/page.ts";
-import { hasDueStatus } from "../due-dates/due.service.ts";
+import { hasDueStatus, selectToday } from "../due-dates/due.service.ts";
 import type { FieldFilter } from "../user-fields/user-fields.service.ts";
 
 type Viewing = Reach<"user.view">;
@@ -63,8 +63,25 @@ export async function findUsers(reach: Viewing, options: ListOptions): Promise<F
 }
 
 /** Tells whether a list is limited by more than a search. */
-export const isFiltered = ({ role, state, group_id, branch_id, idle_days, is_overdue, field }: UserFilter): boolean =>
-  !!role || !!state || group_id != null || branch_id != null || idle_days != null || !!is_overdue || !!field;
+const isFiltered = (filter: UserFilter): boolean => !!filter.role || !!filter.field || isFilteredByOthers(filter);
+
+/** Tells whether a list is limited by what does not change its version: the status, membership, learning and due dates. */
+export const isFilteredByOthers = ({ state, group_id, branch_id, idle_days, is_overdue }: UserFilter): boolean =>
+  !!state || group_id != null || branch_id != null || idle_days != null || !!is_overdue;
+
+/** Lists users by id, of the reach and of the filters, or those of them who are named; at most `most`. */
+export async function listMatching(
+  reach: Viewing,
+  { search, ...filter }: UserFilter & { search?: string | null | undefined },
+  ids: readonly number[] | null,
+  most: number,
+): Promise<{ id: number; role: string }[]> {
+  const named = ids === null ? sql`true` : sql`u.id = ANY (${[...ids]}::integer[])`;
+  const { rows } = await sql<{ id: number; role: string }>`
+    SELECT u.id, u.role FROM users u WHERE ${listed(reach, search?.trim().toLowerCase() || null, filter)} AND ${named}
+    ORDER BY u.id LIMIT ${most}`.execute(reach.db);
+  return rows;
+}
 
 /** What the list shows of a user besides the user's own row. */
 export interface UserDetails {
@@ -75,13 +92,25 @@ export interface UserDetails {
   fields: { field_id: number; value: string }[];
 }
 
+/** Which of the organisation's own fields are read, among those shown to these audiences. */
+interface WhichFields {
+  audiences: readonly string[];
+  /** Null for those that lists show, and those that the caller has chosen for the list. */
+  fieldIds: readonly number[] | null;
+}
+
 /** Reads groups, last day of learning and own fields of users, by id, in one statement. */
 export async function readDetails(
   reach: Viewing,
   ids: readonly number[],
-  audiences: readonly string[],
+  whichFields: WhichFields,
 ): Promise<Map<number, UserDetails>> {
-  const rows = await selectDetails(reach.db, { instanceId: reach.instanceId, ids, audiences });
+  const rows = await selectDetails(reach.db, {
+    instanceId: reach.instanceId,
+    userId: reach.userId,
+    ids,
+    ...whichFields,
+  });
   return new Map(rows.map(({ id, ...details }) => [id, details]));
 }
 
@@ -91,7 +120,7 @@ interface SomeUsers {
 }
 
 const selectDetails = cacheQuery(
-  (_, { instanceId, ids, audiences }: SomeUsers & { audiences: readonly string[] }) => sql<
+  (_, { instanceId, userId, ids, audiences, fieldIds }: SomeUsers & WhichFields & { userId: number }) => sql<
     UserDetails & { id: number }
   >`
     SELECT p.id,
@@ -101,10 +130,14 @@ const selectDetails = cacheQuery(
         JOIN groups g ON g.instance_id = gu.instance_id AND g.id = gu.group_id AND g.deleted_at IS NULL
         WHERE gu.instance_id = ${instanceId} AND gu.user_id = p.id), '[]') AS groups,
       coalesce((SELECT json_agg(json_build_object('field_id', v.field_id, 'value', v.value)) FROM user_field_values v
-        JOIN user_fields f ON f.instance_id = v.instance_id AND f.id = v.field_id AND f.deleted_at IS NULL AND f.is_listed
+        JOIN user_fields f ON f.instance_id = v.instance_id AND f.id = v.field_id AND f.deleted_at IS NULL
           AND f.visible_to = ANY (${audiences}::text[])
-        WHERE v.instance_id = ${instanceId} AND v.user_id = p.id), '[]') AS fields
-    FROM unnest(${ids}::integer[]) AS p (id)`,
+        WHERE v.instance_id = ${instanceId} AND v.user_id = p.id
+          AND CASE WHEN ${fieldIds}::integer[] IS NOT NULL THEN f.id = ANY (${fieldIds}::integer[])
+            ELSE f.is_listed OR 'field_' || f.id = ANY (own.columns) END), '[]') AS fields
+    FROM (SELECT (SELECT columns FROM user_list_columns
+        WHERE instance_id = ${instanceId} AND user_id = ${userId}) AS columns) own,
+      unnest(${ids}::integer[]) AS p (id)`,
 );
 
 /** Returns users by id in their current state and the version of the instance's users, in one statement. */
@@ -203,7 +236,9 @@ function filtered(
   if (is_overdue)
     conditions.push(sql`EXISTS (SELECT FROM enrolments e
       JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id AND c.deleted_at IS NULL
-      WHERE e.instance_id = u.instance_id AND e.user_id = u.id AND ${hasDueStatus("e", reach.instanceId, "overdue")})`);
+      WHERE e.instance_id = u.instance_id AND e.user_id = u.id AND ${hasDueStatus("e", reach.instanceId, "overdue")}
+        -- What the status says, so that the index of due dates is read.
+        AND e.completed_at IS NULL AND e.due_on < ${selectToday(reach.instanceId)})`);
   if (field) conditions.push(hasField(field));
   return conditions;
 }
@@ -214,7 +249,7 @@ function hasField({ id, value, isPart }: FieldFilter): RawBuilder<unknown> {
     WHERE v.instance_id = u.instance_id AND v.user_id = u.id AND v.field_id = ${id}`;
   if (value === "") return sql`NOT EXISTS (${stored})`;
   return isPart
-    ? sql`EXISTS (${stored} AND v.value ILIKE ${toLikePattern(value)})`
+    ? sql`EXISTS (${stored} AND v.search LIKE ${toLikePattern(value.toLowerCase())})`
     : sql`EXISTS (${stored} AND v.value = ${value})`;
 }
 

@@ -31,7 +31,12 @@ export interface UserSummary {
 
 type Listing = Omit<queries.ListOptions, "field"> & { branchUrl?: string | null };
 /** A page can also be limited to those with a value of an own field; an empty value means none. */
-type PageListing = Listing & { field_id?: number | null | undefined; field_value?: string | null | undefined };
+type PageListing = Listing & {
+  field_id?: number | null | undefined;
+  field_value?: string | null | undefined;
+  /** The own fields whose values are read; without it, those that lists show or the caller chose. */
+  field_ids?: readonly number[] | null | undefined;
+};
 
 /**
  * Lists the users of the instance or branch, without deleted users and visitors of the platform; without a limit, as
@@ -48,21 +53,29 @@ export async function listUsers(actor: Actor, { branchUrl, ...options }: Listing
 }
 
 /** Returns one page of users with the total. */
-export async function pageOfUsers(actor: Actor, { branchUrl, field_id, field_value, ...options }: PageListing) {
+export async function pageOfUsers(
+  actor: Actor,
+  { branchUrl, field_id, field_value, field_ids, ...options }: PageListing,
+) {
   const reach = await actor.reach("user.view", branchUrl);
   const field = field_id == null ? null : await toFieldFilter(reach, field_id, field_value ?? "");
   const { rows, total } = await loadPage(actor.platform.database, reach, { ...toPageOptions(options), field });
-  return { total, rows: await summaries(actor, reach, rows) };
+  return { total, rows: await summaries(actor, reach, rows, field_ids) };
 }
 
-async function summaries(actor: Actor, reach: Reach<"user.view">, rows: queries.UserRow[]): Promise<UserSummary[]> {
+async function summaries(
+  actor: Actor,
+  reach: Reach<"user.view">,
+  rows: queries.UserRow[],
+  fieldIds?: readonly number[] | null,
+): Promise<UserSummary[]> {
   const changeable = actor.can("user.edit") ? await listChangeable(actor, reach, rows) : new Set<number>();
   let all: Promise<Map<number, queries.UserDetails>> | undefined;
   const readAll = () =>
     (all ??= queries.readDetails(
       reach,
       rows.map(({ id }) => id),
-      listAudiences(reach.role),
+      { audiences: listAudiences(reach.role), fieldIds: fieldIds ?? null },
     ));
   return rows.map((row) => ({
     ...row,

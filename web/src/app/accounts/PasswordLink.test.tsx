@@ -50,10 +50,20 @@ async function open(path: string, heading: string, fields: object = {}, sent: ob
     if (query.includes("usersPage"))
       return {
         json: {
-          data: { usersPage: { total: 1, rows: [shown] }, memberChoices: { fields: [], groups: [], branches: [] } },
+          data: {
+            usersPage: { total: 1, rows: [shown] },
+            memberChoices: { fields: [], groups: [], branches: [], user_list: { columns: null, views: [] } },
+          },
         },
       };
-    return { json: { data: { user: shown, memberChoices: { fields: [], groups: [], branches: [] } } } };
+    return {
+      json: {
+        data: {
+          user: shown,
+          memberChoices: { fields: [], groups: [], branches: [], user_list: { columns: null, views: [] } },
+        },
+      },
+    };
   });
   const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
   render(

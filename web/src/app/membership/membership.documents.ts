@@ -30,6 +30,24 @@ export const MemberChoices = graphql(`
         choices
         is_listed
       }
+      user_list {
+        columns
+        views {
+          id
+          name
+          search
+          sort
+          role
+          state
+          group_id
+          branch_id
+          idle_days
+          is_overdue
+          field_id
+          field_value
+          columns
+        }
+      }
     }
   }
 `);

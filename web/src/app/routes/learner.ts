@@ -50,6 +50,14 @@ export const learner = [
   }),
   createRoute({
     ...inShell,
+    path: "/learner/message/$id",
+    params: idInPath,
+    staticData: { title: msg`Message` },
+    beforeLoad: (): Promise<void> => loadTexts("product"),
+    component: lazyScreen(() => import("../../features/announcements/MessageScreen.tsx"), "MessageScreen"),
+  }),
+  createRoute({
+    ...inShell,
     path: "/learner/path/$id",
     params: idInPath,
     staticData: { title: msg`Learning paths` },

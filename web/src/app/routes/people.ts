@@ -22,6 +22,8 @@ export const people = [
       ...(raw["overdue"] === true && { overdue: true }),
       ...numberIn(raw, "field"),
       ...textIn(raw, "value"),
+      ...numberIn(raw, "view"),
+      ...textIn(raw, "columns"),
     })),
     component: lazyScreen(() => import("../../features/users/UsersScreen.tsx"), "UsersScreen"),
   }),

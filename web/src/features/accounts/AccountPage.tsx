@@ -1,14 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
+import { loginLook } from "../../app/boot.ts";
 import { chooseLanguage, type Language } from "../../app/i18n.ts";
 import { listLanguages } from "../../app/listLanguages.ts";
 import { Organisation } from "../../app/Organisation.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { PathArt } from "./PathArt.tsx";
 
-/** Renders the page around the forms before sign-in: the site, the form, an illustration beside it. */
+/** Renders the page around the forms before sign-in; beside the form, the site's picture or an illustration. */
 export function AccountPage({ children }: { children: ReactNode }) {
   const { t, i18n } = useLingui();
+  const { picture } = loginLook();
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(460px,5fr)_6fr]">
       <div className="flex min-w-0 flex-col px-6 py-7 sm:px-14">
@@ -30,7 +32,13 @@ export function AccountPage({ children }: { children: ReactNode }) {
           </a>
         </footer>
       </div>
-      <PathArt />
+      {picture ? (
+        <div className="relative max-lg:hidden">
+          <img src={picture} alt="" className="absolute inset-0 size-full object-cover" />
+        </div>
+      ) : (
+        <PathArt />
+      )}
     </div>
   );
 }

@@ -55,6 +55,14 @@ test("LoginScreen shows the welcome text and the languages that the organisation
   expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual(["English", "Français"]);
 });
 
+test("LoginScreen shows the picture and the welcome text of the branch, else those of the organisation", async () => {
+  const instance = { ...site, welcome_text: "Of the Trust", login_picture_url: "/trust.png" };
+  setBoot({ instance, branch: { id: 2, name: "North", login_picture_url: "/north.png" } });
+  await open();
+  expect(screen.getByText("Of the Trust")).toBeDefined();
+  expect(document.querySelector("img")?.getAttribute("src")).toBe("/north.png");
+});
+
 test("LoginScreen asks for the domain on the product's own address, with its fixed suffix", async () => {
   setBoot({ instance: null, baseDomain: "learn.example.org", detected: { instance: null, branch: null } });
   await open();

@@ -4,7 +4,7 @@ import { useRouter, useSearch } from "@tanstack/react-router";
 import { CircleCheck } from "lucide-react";
 import { useState, type SubmitEvent } from "react";
 import * as z from "zod/mini";
-import { boot, isKnownSite } from "../../app/boot.ts";
+import { boot, isKnownSite, loginLook } from "../../app/boot.ts";
 import { execute } from "../../app/graphql.ts";
 import { goHome } from "../../app/guards.ts";
 import { startSession } from "../../app/session.ts";
@@ -25,7 +25,7 @@ export function LoginScreen() {
   const { t } = useLingui();
   const router = useRouter();
   const { success } = useSearch({ from: "/login" });
-  const { detected, baseDomain, instance, isOpenToAll } = boot();
+  const { detected, baseDomain, isOpenToAll } = boot();
   const asksForDomain = !isKnownSite();
   const [errors, setErrors] = useState<{ [field in keyof LoginFields]?: string[] }>({});
 
@@ -47,7 +47,7 @@ export function LoginScreen() {
   return (
     <AccountPage>
       <h1 className="font-display text-[40px] leading-[1.08] font-medium tracking-[-0.015em]">{t`Log in to your account`}</h1>
-      <p className="mt-3 whitespace-pre-line text-muted">{instance?.welcome_text ?? t`Pick up where you left off.`}</p>
+      <p className="mt-3 whitespace-pre-line text-muted">{loginLook().text ?? t`Pick up where you left off.`}</p>
       {success && (
         <p
           role="status"

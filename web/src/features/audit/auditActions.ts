@@ -24,6 +24,7 @@ export const auditSubjects: Readonly<Record<string, MessageDescriptor>> = {
   registration: msg`Registration`,
   message: msg`Message`,
   custom_domain: msg`Domain`,
+  announcement: msg`Message to people`,
 };
 
 /** What users do, as the log says it. A test compares the list with the server's code. */
@@ -34,6 +35,7 @@ export const auditActions: Readonly<Record<string, MessageDescriptor>> = {
   "domain.lost": msg`Domain without proof`,
   "domain.removed": msg`Domain removed`,
   "domain.primary_changed": msg`Domain for links changed`,
+  "announcement.sent": msg`Message to people sent`,
   "message.switched": msg`Message switched on or off`,
   "message.updated": msg`Text of a message changed`,
   "message.restored": msg`Text of a message restored`,

@@ -1,7 +1,14 @@
 import { i18n, type MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 import { roleLabel } from "../../app/roles.ts";
-import { formatDateExample, formatLanguage, formatList, formatLongDate, formatNumber } from "../../ui/format.ts";
+import {
+  formatDateExample,
+  formatWeekday,
+  formatLanguage,
+  formatList,
+  formatLongDate,
+  formatNumber,
+} from "../../ui/format.ts";
 
 /** Formats a value of a field that is not a list and not empty. */
 type Format = (value: unknown) => string;
@@ -97,6 +104,10 @@ export const auditFields: Readonly<Record<string, AuditField>> = {
   support_link: { label: msg`Support: link` },
   is_default: { label: msg`Default branch` },
   logo: { label: msg`Logo`, format: formatFile },
+  logo_dark: { label: msg`Logo on dark pages`, format: formatFile },
+  icon: { label: msg`Icon`, format: formatFile },
+  login_picture: { label: msg`Picture at the login`, format: formatFile },
+  first_weekday: { label: msg`Weeks begin on`, format: (value) => formatWeekday(Number(value)) },
   image: { label: msg`Image`, format: formatFile },
   parent: { label: msg`Parent Category` },
   parent_id: { label: msg`Parent Category`, format: formatId },
@@ -118,6 +129,8 @@ export const auditFields: Readonly<Record<string, AuditField>> = {
   courses: { label: msg`Courses` },
   person: { label: msg`Person` },
   people: { label: msg`People` },
+  by_mail: { label: msg`By mail` },
+  in_product: { label: msg`Among the notifications` },
   is_leader: { label: msg`Group leader` },
   loses_access: { label: msg`Loses all access` },
   people_without_access: { label: msg`People without access to any site` },

@@ -1,5 +1,7 @@
+import type { ComponentProps } from "react";
 import { useLingui } from "@lingui/react/macro";
 import { boot } from "../../app/boot.ts";
+import { BrandPictureFields, type BrandPictures, toRemovals } from "../../app/brand/BrandPictureFields.tsx";
 import { listLanguages } from "../../app/listLanguages.ts";
 import type { useSaveForm } from "../../app/saveForm.ts";
 import { useViewer } from "../../app/session.ts";
@@ -7,17 +9,17 @@ import { useThemes } from "../../app/themes.ts";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { FormCard } from "../../ui/FormCard.tsx";
-import { type ImageChoice, ImageField } from "../../ui/ImageField.tsx";
 import { Select } from "../../ui/Select.tsx";
+import { TextArea } from "../../ui/TextArea.tsx";
 import { ThemeField } from "../../ui/ThemeField.tsx";
 
-export type BranchFormFields = {
+export type BranchFormFields = BrandPictures & {
   name: string;
   url: string;
   theme: string;
   primary_color: string;
   secondary_color: string;
-  logo: ImageChoice;
+  welcome_text: string;
   language: string;
   is_default: boolean;
 };
@@ -25,16 +27,17 @@ export type BranchFormFields = {
 type Props = {
   form: ReturnType<typeof useSaveForm<BranchFormFields, unknown>>;
   action: string;
-  logoUrl?: string | null | undefined;
+  /** The addresses of the stored pictures. */
+  pictures?: ComponentProps<typeof BrandPictureFields>["current"];
 };
 
 /** The fields of a branch, for creating and editing. */
-export function BranchForm({ form, action, logoUrl }: Props) {
+export function BranchForm({ form, action, pictures }: Props) {
   const { t } = useLingui();
   const { register, error, watch, setValue } = form;
   const { instance, baseDomain } = boot();
   const mayChooseDefault = useViewer().can("branch.create");
-  const [theme, primary_color, secondary_color, logo] = watch(["theme", "primary_color", "secondary_color", "logo"]);
+  const { theme, primary_color, secondary_color, ...fields } = watch();
   return (
     <FormCard form={form} action={action} isLong>
       <Field
@@ -70,13 +73,14 @@ export function BranchForm({ form, action, logoUrl }: Props) {
           }}
         />
       </div>
-      <ImageField
-        label={t`Logo`}
-        hint={t`PNG, JPG, GIF or WebP, at most 10 MB.`}
-        current={logoUrl}
-        value={logo}
-        onChange={(choice) => setValue("logo", choice)}
-        error={error("logo")}
+      <BrandPictureFields values={fields} current={pictures} onChange={setValue} error={error} isOfBranch />
+      <TextArea
+        label={t`Welcome text`}
+        hint={t`Shown on the branch's login page. Without one, the organisation's is shown.`}
+        rows={2}
+        maxLength={500}
+        error={error("welcome_text")}
+        {...register("welcome_text")}
       />
       <Select
         label={t`Language`}
@@ -101,13 +105,15 @@ export function BranchForm({ form, action, logoUrl }: Props) {
 }
 
 /** Converts the form for the server: only a custom theme has colours. */
-export function toInput({ logo, theme, primary_color, secondary_color, ...fields }: BranchFormFields) {
+export function toInput(form: BranchFormFields) {
+  const { logo, logo_dark, icon, login_picture, theme, primary_color, secondary_color, ...fields } = form;
   const isPreset = theme !== "custom";
   return {
     ...fields,
     theme: theme || null,
     primary_color: isPreset ? null : primary_color || null,
     secondary_color: isPreset ? null : secondary_color || null,
-    remove_logo: logo.isRemoved,
+    welcome_text: fields.welcome_text || null,
+    ...toRemovals({ logo, logo_dark, icon, login_picture }),
   };
 }

@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { boot } from "../../app/boot.ts";
+import { toUploads, unchangedPictures } from "../../app/brand/BrandPictureFields.tsx";
 import { execute } from "../../app/graphql.ts";
 import { useRecordForm } from "../../app/useRecordForm.ts";
 import { BackLink } from "../../ui/BackLink.tsx";
@@ -17,12 +18,13 @@ export function CreateBranchScreen() {
       theme: "",
       primary_color: "",
       secondary_color: "",
-      logo: { file: null, isRemoved: false },
+      ...unchangedPictures,
+      welcome_text: "",
       language: boot().instance?.language ?? "en",
       is_default: false,
     } as BranchFormFields,
     save: async (fields) =>
-      (await execute(CreateBranch, { input: toInput(fields), logo: fields.logo.file })).createBranch,
+      (await execute(CreateBranch, { input: toInput(fields), ...toUploads(fields) })).createBranch,
     action: "create",
     next: ({ id }) => ({ to: "/branches/$id", params: { id } }),
     failure: t`An error occurred while creating the branch.`,

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useIdInPath } from "../../app/useIdInPath.ts";
+import { toUploads, unchangedPictures } from "../../app/brand/BrandPictureFields.tsx";
 import { execute } from "../../app/graphql.ts";
 import { forEditing, Loaded } from "../../app/Loaded.tsx";
 import { useRecordForm } from "../../app/useRecordForm.ts";
@@ -41,15 +42,16 @@ function EditForm({ branch }: { branch: NonNullable<BranchFieldsQuery["branch"]>
       theme: branch.theme ?? (branch.primary_color ? "custom" : ""),
       primary_color: branch.primary_color ?? "",
       secondary_color: branch.secondary_color ?? "",
-      logo: { file: null, isRemoved: false },
+      ...unchangedPictures,
+      welcome_text: branch.welcome_text ?? "",
       language: branch.language,
       is_default: branch.is_default,
     } as BranchFormFields,
     save: async (fields) =>
-      (await execute(UpdateBranch, { id, input: toInput(fields), logo: fields.logo.file })).updateBranch,
+      (await execute(UpdateBranch, { id, input: toInput(fields), ...toUploads(fields) })).updateBranch,
     action: "update",
     next: () => ({ to: "/branches/$id", params: { id } }),
     failure: t`An error occurred while updating the branch.`,
   });
-  return <BranchForm form={form} logoUrl={branch.logo_url} action={form.saving ? t`Updating...` : t`Update Branch`} />;
+  return <BranchForm form={form} pictures={branch} action={form.saving ? t`Updating...` : t`Update Branch`} />;
 }

@@ -24,6 +24,10 @@ export const BranchFields = graphql(`
       language
       is_default
       logo_url
+      logo_dark_url
+      icon_url
+      login_picture_url
+      welcome_text
       primary_color
       secondary_color
     }
@@ -92,8 +96,14 @@ export const BranchRemoval = graphql(`
 `);
 
 export const CreateBranch = graphql(`
-  mutation CreateBranch($input: BranchInput!, $logo: Upload) {
-    createBranch(input: $input, logo: $logo) {
+  mutation CreateBranch(
+    $input: BranchInput!
+    $logo: Upload
+    $logo_dark: Upload
+    $icon: Upload
+    $login_picture: Upload
+  ) {
+    createBranch(input: $input, logo: $logo, logo_dark: $logo_dark, icon: $icon, login_picture: $login_picture) {
       id
       name
     }
@@ -101,8 +111,24 @@ export const CreateBranch = graphql(`
 `);
 
 export const UpdateBranch = graphql(`
-  mutation UpdateBranch($id: Int!, $input: BranchInput!, $logo: Upload, $branchUrl: String) {
-    updateBranch(id: $id, input: $input, logo: $logo, branchUrl: $branchUrl) {
+  mutation UpdateBranch(
+    $id: Int!
+    $input: BranchInput!
+    $logo: Upload
+    $logo_dark: Upload
+    $icon: Upload
+    $login_picture: Upload
+    $branchUrl: String
+  ) {
+    updateBranch(
+      id: $id
+      input: $input
+      logo: $logo
+      logo_dark: $logo_dark
+      icon: $icon
+      login_picture: $login_picture
+      branchUrl: $branchUrl
+    ) {
       id
       name
     }

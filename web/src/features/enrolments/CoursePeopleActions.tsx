@@ -2,6 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { MessageDialog } from "../../app/announcements/MessageDialog.tsx";
 import { RestoreNote } from "../../app/RestoreNote.tsx";
 import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
@@ -24,12 +25,15 @@ type Props = {
   onDone: () => void;
 };
 
-/** Actions for the chosen people of a course: set the due date, allow one of them more attempts at a test, end their enrolments, mark the course as complete. */
+/**
+ * Actions for the chosen people of a course: set the due date, write to them, allow one of them more attempts at a test,
+ * end their enrolments, mark the course as complete.
+ */
 export function CoursePeopleActions({ courseId, people, count, onDone }: Props) {
   const { t } = useLingui();
   const viewer = useViewer();
   const client = useQueryClient();
-  const [asking, setAsking] = useState<"end" | "complete" | "due" | "attempts" | null>(null);
+  const [asking, setAsking] = useState<"end" | "complete" | "due" | "message" | "attempts" | null>(null);
   const [reason, setReason] = useState("");
   // Attempts are allowed to one person at a time.
   const oneId = count === 1 ? people.user_ids?.[0] : undefined;
@@ -77,6 +81,11 @@ export function CoursePeopleActions({ courseId, people, count, onDone }: Props) 
           {t`Allow more test attempts`}
         </Button>
       )}
+      {viewer.can("user.message") && (
+        <Button kind="quiet" size="small" onClick={() => setAsking("message")}>
+          {t`Send message`}
+        </Button>
+      )}
       {viewer.can("certificate.manage") && (
         <Button kind="quiet" size="small" onClick={() => setAsking("complete")}>
           {t`Mark as complete`}
@@ -90,6 +99,9 @@ export function CoursePeopleActions({ courseId, people, count, onDone }: Props) 
       )}
       {asking === "attempts" && oneId !== undefined && (
         <AllowAttemptsDialog courseId={courseId} userId={oneId} onClose={close} onDone={finish} />
+      )}
+      {asking === "message" && (
+        <MessageDialog people={{ course_id: courseId, course_people: people }} count={count} onClose={close} />
       )}
       <Confirm
         open={asking === "end"}

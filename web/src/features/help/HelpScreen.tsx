@@ -10,7 +10,7 @@ import { BackLink } from "../../ui/BackLink.tsx";
 import { Empty } from "../../ui/Empty.tsx";
 import { linkTo } from "../../ui/linkTo.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { loadPage, START, toHelpAddress } from "./guide.ts";
+import { findPicture, loadPage, START, toHelpAddress } from "./guide.ts";
 
 /** Renders `/help` and `/help/{page}`: the user guide, which is written in English. */
 export function HelpScreen() {
@@ -49,6 +49,21 @@ const components: Components = {
   a({ href = "", children }) {
     const address = toHelpAddress(href);
     return address ? <Link {...linkTo(address)}>{children}</Link> : <a href={href}>{children}</a>;
+  },
+  img({ src, alt = "" }) {
+    const address = typeof src === "string" ? findPicture(src) : null;
+    return address ? (
+      <img
+        src={address}
+        alt={alt}
+        width={1200}
+        height={760}
+        loading="lazy"
+        className="rounded-card border border-line"
+      />
+    ) : (
+      alt
+    );
   },
   table({ children }) {
     // Scrolls inside of itself on a phone, also by keyboard.

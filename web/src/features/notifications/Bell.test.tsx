@@ -32,6 +32,8 @@ const row = (id: number, kind: string, more: Partial<Notification> = {}): Notifi
   due_soon: null,
   text: null,
   domain: null,
+  announcement_id: null,
+  subject: null,
   is_read: false,
   created_at: "2026-09-01T10:00:00Z",
   ...more,
@@ -124,4 +126,10 @@ test("reminders show their day, and a notification of a deleted unit links to it
   expect(notificationText(row(1, "certificate_expiring", { on: "2026-10-05" }))).toContain("expires on");
   expect(notificationPath(row(1, "submission_accepted", { unit_order: null }))).toBe("/learner/catalog/course/7");
   expect(notificationPath(row(1, "certificate_expiring"))).toBe("/learner/certificates");
+});
+
+test("a message of staff shows its subject, and leads to its text", () => {
+  const message = row(1, "announcement", { announcement_id: 9, subject: "Fire drill", course_id: null });
+  expect(notificationText(message)).toBe("Fire drill");
+  expect(notificationPath(message)).toBe("/learner/message/9");
 });

@@ -50,14 +50,24 @@ export function notificationText(notification: Notification): string {
       const domain = notification.domain ?? "";
       return i18n._(msg`The domain ${domain} is no longer proved.`);
     }
+    case "announcement":
+      return notification.subject ?? "";
     default:
       return course;
   }
 }
 
 /** Returns the page that a notification links to. */
-export function notificationPath({ kind, course_id, path_id, unit_order, submission_id }: Notification): string {
+export function notificationPath({
+  kind,
+  course_id,
+  path_id,
+  unit_order,
+  submission_id,
+  announcement_id,
+}: Notification): string {
   if (path_id != null) return `/learner/path/${path_id}`;
+  if (announcement_id != null) return `/learner/message/${announcement_id}`;
   if (kind === "due_digest") return "/reports/table?report=everything&due=overdue";
   if (kind === "domain_lost") return "/settings/domains";
   if (kind === "export_ready") return "/reports/exports";

@@ -19,6 +19,8 @@ export const Notifications = graphql(`
         due_soon
         text
         domain
+        announcement_id
+        subject
         is_read
         created_at
       }

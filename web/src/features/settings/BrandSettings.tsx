@@ -1,23 +1,28 @@
 import { useLingui } from "@lingui/react/macro";
+import {
+  BrandPictureFields,
+  type BrandPictures,
+  toRemovals,
+  toUploads,
+  unchangedPictures,
+} from "../../app/brand/BrandPictureFields.tsx";
 import { useThemes } from "../../app/themes.ts";
 import { Card } from "../../ui/Card.tsx";
 import { FormCard } from "../../ui/FormCard.tsx";
-import { type ImageChoice, ImageField } from "../../ui/ImageField.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { ThemeField } from "../../ui/ThemeField.tsx";
 import { BrandPreview } from "./BrandPreview.tsx";
 import type { Settings } from "./settings.documents.ts";
 import { useSettingsForm } from "./useSettingsForm.ts";
 
-type Fields = {
+type Fields = BrandPictures & {
   theme: string;
   primary_color: string;
   secondary_color: string;
-  logo: ImageChoice;
   welcome_text: string;
 };
 
-/** Renders the colours and the logo of the instance, with a preview of what is not saved yet. */
+/** Renders the colours, the pictures and the welcome text of the instance, with a preview of what is not saved yet. */
 export function BrandSettings({ settings: { version, general, brand } }: { settings: Settings }) {
   const { t } = useLingui();
   const themes = useThemes();
@@ -27,23 +32,23 @@ export function BrandSettings({ settings: { version, general, brand } }: { setti
       theme: brand.theme ?? (brand.primary_color ? "custom" : ""),
       primary_color: brand.primary_color ?? "",
       secondary_color: brand.secondary_color ?? "",
-      logo: { file: null, isRemoved: false },
+      ...unchangedPictures,
       welcome_text: brand.welcome_text ?? "",
     },
-    ({ theme, primary_color, secondary_color, logo, welcome_text }) => ({
+    ({ theme, primary_color, secondary_color, welcome_text, ...pictures }) => ({
       version,
       brand: {
         theme: theme || null,
         primary_color: theme === "custom" ? primary_color || null : null,
         secondary_color: theme === "custom" ? secondary_color || null : null,
-        remove_logo: logo.isRemoved,
+        ...toRemovals(pictures),
         welcome_text: welcome_text || null,
       },
-      logo: logo.file,
+      ...toUploads(pictures),
     }),
   );
   const { register, error, watch, setValue } = form;
-  const [theme, primary_color, secondary_color, logo] = watch(["theme", "primary_color", "secondary_color", "logo"]);
+  const { theme, primary_color, secondary_color, ...pictures } = watch();
   if (!brand.is_enabled)
     return (
       <Card className="max-w-2xl">
@@ -69,14 +74,7 @@ export function BrandSettings({ settings: { version, general, brand } }: { setti
             secondary_color: error("secondary_color"),
           }}
         />
-        <ImageField
-          label={t`Logo`}
-          hint={t`PNG, JPG, GIF or WebP, at most 10 MB.`}
-          current={brand.logo_url}
-          value={logo}
-          onChange={(choice) => setValue("logo", choice)}
-          error={error("logo")}
-        />
+        <BrandPictureFields values={pictures} current={brand} onChange={setValue} error={error} />
         <TextArea
           label={t`Welcome text`}
           hint={t`Shown on the login page.`}

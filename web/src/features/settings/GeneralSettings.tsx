@@ -3,7 +3,14 @@ import { languages } from "../../app/i18n.ts";
 import { CheckboxGroup } from "../../ui/CheckboxGroup.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { FormCard } from "../../ui/FormCard.tsx";
-import { formatCurrencyName, formatDateExample, formatTimeIn, listCurrencies, listTimeZones } from "../../ui/format.ts";
+import {
+  formatCurrencyName,
+  formatDateExample,
+  formatTimeIn,
+  formatWeekday,
+  listCurrencies,
+  listTimeZones,
+} from "../../ui/format.ts";
 import { Select } from "../../ui/Select.tsx";
 import type { Settings } from "./settings.documents.ts";
 import { useSettingsForm } from "./useSettingsForm.ts";
@@ -12,7 +19,10 @@ import { useSettingsForm } from "./useSettingsForm.ts";
 export function GeneralSettings({ settings: { version, general } }: { settings: Settings }) {
   const { t } = useLingui();
   const { address, ...values } = general;
-  const form = useSettingsForm(values, (fields) => ({ version, general: fields }));
+  const form = useSettingsForm({ ...values, first_weekday: String(values.first_weekday) }, (fields) => ({
+    version,
+    general: { ...fields, first_weekday: Number(fields.first_weekday) },
+  }));
   const { register, error, watch } = form;
   const zone = watch("time_zone");
   return (
@@ -57,6 +67,13 @@ export function GeneralSettings({ settings: { version, general } }: { settings: 
           label: formatDateExample(value),
         }))}
         {...register("date_format")}
+      />
+      <Select
+        label={t`Weeks begin on`}
+        hint={t`In charts by week, and in the days that you choose from.`}
+        error={error("first_weekday")}
+        options={[1, 7, 6].map((day) => ({ value: String(day), label: formatWeekday(day) }))}
+        {...register("first_weekday")}
       />
       <Select
         label={t`Currency`}

@@ -15,12 +15,16 @@ export const InstanceSettings = graphql(`
         currency
         date_format
         languages
+        first_weekday
       }
       brand {
         theme
         primary_color
         secondary_color
         logo_url
+        logo_dark_url
+        icon_url
+        login_picture_url
         welcome_text
         is_enabled
       }
@@ -65,6 +69,9 @@ export const UpdateInstanceSettings = graphql(`
     $notifications: NotificationSettingsInput
     $privacy: PrivacySettingsInput
     $logo: Upload
+    $logo_dark: Upload
+    $icon: Upload
+    $login_picture: Upload
   ) {
     updateInstanceSettings(
       version: $version
@@ -76,6 +83,9 @@ export const UpdateInstanceSettings = graphql(`
       notifications: $notifications
       privacy: $privacy
       logo: $logo
+      logo_dark: $logo_dark
+      icon: $icon
+      login_picture: $login_picture
     ) {
       version
       general {
@@ -85,11 +95,15 @@ export const UpdateInstanceSettings = graphql(`
         currency
         date_format
         languages
+        first_weekday
       }
       brand {
         primary_color
         secondary_color
         logo_url
+        logo_dark_url
+        icon_url
+        login_picture_url
         welcome_text
       }
       support {

@@ -1,26 +1,33 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { MessageDialog } from "../../app/announcements/MessageDialog.tsx";
 import { SearchPicker } from "../../app/membership/SearchPicker.tsx";
 import { useNarrowing } from "../../app/membership/useNarrowing.tsx";
 import { RestoreNote } from "../../app/RestoreNote.tsx";
 import { useViewer } from "../../app/session.ts";
+import type { UserFilterInput } from "../../gen/graphql.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Confirm } from "../../ui/Confirm.tsx";
 import { useBulkWork } from "./bulkWork.ts";
 import { findBranches, findCourses, findGroups } from "./choices.ts";
 
-type Asking = "group" | "branch" | "enrol" | "delete" | null;
+type Asking = "group" | "branch" | "enrol" | "delete" | "message" | null;
 
 type Props = {
   userIds: number[];
+  /** What messages go to: those selected, or all whom the filters leave, and how many they are. */
+  people: UserFilterInput;
+  count: number;
+  /** Whether all whom the filters leave are selected, on every page. */
+  isAll: boolean;
   /** Whether the current user may change and delete all of them. */
   mayEdit: boolean;
   onDone: () => void;
 };
 
 /** Actions for all users selected on the list; each is shown to those who may. */
-export function BulkActions({ userIds, mayEdit, onDone }: Props) {
+export function BulkActions({ userIds, people, count, isAll, mayEdit, onDone }: Props) {
   const { t } = useLingui();
   const viewer = useViewer();
   const [asking, setAsking] = useState<Asking>(null);
@@ -29,7 +36,6 @@ export function BulkActions({ userIds, mayEdit, onDone }: Props) {
     onDone();
   });
   const { tasks, run, busy } = work;
-  const count = userIds.length;
   const ask = (what: Asking) => {
     work.forget();
     setAsking(what);
@@ -42,8 +48,17 @@ export function BulkActions({ userIds, mayEdit, onDone }: Props) {
     if (isConfirmed) run(() => tasks.branch(branch_ids));
   };
 
+  const messages = (
+    <>
+      {viewer.can("user.message") && button(t`Send message`, () => ask("message"))}
+      {asking === "message" && <MessageDialog people={{ users: people }} count={count} onClose={() => ask(null)} />}
+    </>
+  );
+  if (isAll) return messages;
+
   return (
     <>
+      {messages}
       {mayEdit && viewer.can("user.edit") && (
         <>
           {button(t`Activate`, () => run(tasks.activate))}

@@ -33,7 +33,23 @@ const person = (id: number, name: string, may_edit: boolean) => ({
 beforeEach(pretendBrowser);
 afterEach(() => void vi.unstubAllGlobals());
 
-async function open(address = "/users") {
+const VIEW = {
+  id: 7,
+  name: "Managers",
+  search: null,
+  sort: "-created",
+  role: "manager",
+  state: null,
+  group_id: null,
+  branch_id: null,
+  idle_days: null,
+  is_overdue: null,
+  field_id: null,
+  field_value: null,
+  columns: ["role", "field_4"],
+};
+
+async function open(address = "/users", columns: string[] | null = null) {
   const can = ["user.view", "user.edit", "user.delete", "enrolment.manage", "group.manage"];
   const rows = [person(2, "Nora", true), person(3, "Omar", false)];
   const fields = [
@@ -41,7 +57,14 @@ async function open(address = "/users") {
     { id: 4, name: "Locker", type: "text", choices: [], is_listed: false },
   ];
   const calls = pretendServer(() => ({
-    json: { data: { usersPage: { total: rows.length, rows }, memberChoices: { fields, groups: [], branches: [] } } },
+    json: {
+      data: {
+        usersPage: { total: rows.length, rows },
+        memberChoices: { fields, groups: [], branches: [], user_list: { columns, views: [VIEW] } },
+        setUserListColumns: ["email"],
+        createUserView: { id: 8, name: "Mine" },
+      },
+    },
   }));
   const rootRoute = createRootRoute();
   const list = createRoute({ getParentRoute: () => rootRoute, path: "/users", component: UsersScreen });
@@ -97,5 +120,46 @@ test("shows listed fields of the organisation as columns, and filters by a value
   await userEvent.selectOptions(await screen.findByRole("combobox", { name: "Value of Department" }), "Laundry");
   await waitFor(() =>
     expect(calls.at(-1)?.body.variables).toMatchObject({ field_id: 3, field_value: "Laundry", offset: 0 }),
+  );
+});
+
+const headings = () => screen.getAllByRole("columnheader").map((cell) => cell.textContent);
+
+test("shows the columns that the user chose, and remembers another choice", async () => {
+  const calls = await open("/users", ["role", "field_4"]);
+  await waitFor(() => expect(headings()).toEqual(expect.arrayContaining(["Name", "Role", "Locker"])));
+  expect(headings()).not.toContain("Email");
+  await userEvent.click(screen.getByRole("button", { name: "Columns" }));
+  await userEvent.click(await screen.findByRole("menuitemcheckbox", { name: "Email" }));
+  await waitFor(() =>
+    expect(calls.map(({ body }) => body.variables)).toContainEqual(
+      expect.objectContaining({ columns: ["email", "role", "field_4"] }),
+    ),
+  );
+});
+
+test("opens a view with its filters and its columns, and saves what is shown as another", async () => {
+  const calls = await open();
+  await userEvent.click(screen.getByRole("button", { name: "Views" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Managers" }));
+  await waitFor(() =>
+    expect(calls.at(-1)?.body.variables).toMatchObject({ role: "manager", sort: "-created", field_ids: [4] }),
+  );
+  expect(headings()).not.toContain("Email");
+  await userEvent.click(screen.getByRole("button", { name: "View: Managers" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Save as a new view..." }));
+  await userEvent.type(await screen.findByRole("textbox", { name: /^Name/ }), "Mine");
+  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() =>
+    expect(calls.map(({ body }) => body.variables)).toContainEqual(
+      expect.objectContaining({
+        input: expect.objectContaining({
+          name: "Mine",
+          role: "manager",
+          sort: "-created",
+          columns: ["role", "field_4"],
+        }),
+      }),
+    ),
   );
 });

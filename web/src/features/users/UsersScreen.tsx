@@ -15,9 +15,11 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { pageArguments } from "../../ui/table/tableQuery.ts";
 import { BulkActions } from "./BulkActions.tsx";
+import { ColumnMenu } from "./ColumnMenu.tsx";
 import { DeleteUserDialog } from "./DeleteUserDialog.tsx";
 import { UserFilters } from "./UserFilters.tsx";
 import { UsersPage } from "./users.documents.ts";
+import { UserViewsMenu } from "./UserViewsMenu.tsx";
 import type { UserSearch } from "./userSearch.ts";
 import { formatName, type UserRow, useUserColumns } from "./usersTable.tsx";
 
@@ -30,7 +32,12 @@ export function UsersScreen() {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [fixed, setFixed] = useState<ReadonlySet<number>>(new Set());
   const exportTable = useExport();
-  const { role, state, group, branch, idle, overdue, field, value }: UserSearch = useSearch({ strict: false });
+  const found: UserSearch = useSearch({ strict: false });
+  const { role, state, group, branch, idle, overdue, field, value } = found;
+  const choices = useQuery(memberChoicesQuery).data;
+  const settings = choices?.user_list;
+  const inAddress = found.columns?.split(".");
+  const chosenColumns = inAddress ?? settings?.columns ?? null;
   const filters = {
     search: query.search,
     sort: sortArgument(query),
@@ -42,15 +49,20 @@ export function UsersScreen() {
     is_overdue: overdue,
     ...(field !== undefined && value !== undefined && { field_id: field, field_value: value }),
   };
+  const { sort: _, ...filter } = filters;
+  // All whom this filter leaves are selected, on every page; another filter is another choice.
+  const [allOf, setAllOf] = useState<string | null>(null);
+  const isAllChosen = allOf === JSON.stringify(filter);
   const users = useQuery({
-    queryKey: ["usersPage", filters, query],
-    queryFn: () => execute(UsersPage, { ...filters, ...pageArguments(query) }),
+    queryKey: ["usersPage", filters, query, found.columns],
+    queryFn: () =>
+      execute(UsersPage, { ...filters, ...pageArguments(query), field_ids: inAddress && toFieldIds(inAddress) }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
 
-  const fields = useQuery(memberChoicesQuery).data?.fields ?? [];
-  const columns = useUserColumns(fields);
+  const fields = choices?.fields ?? [];
+  const columns = useUserColumns(fields, chosenColumns);
   const page = users.data?.usersPage;
 
   return (
@@ -78,22 +90,40 @@ export function UsersScreen() {
         onQueryChange={setQuery}
         searchLabel={t`Search users`}
         refreshing={users.isPlaceholderData}
-        toolbar={<UserFilters search={{ role, state, group, branch, idle, overdue, field, value }} fields={fields} />}
+        toolbar={
+          <>
+            <UserFilters search={found} fields={fields} />
+            <div className="flex gap-1 max-sm:-ml-3 max-sm:w-full">
+              <UserViewsMenu search={found} filters={filters} columns={chosenColumns} views={settings?.views ?? []} />
+              <ColumnMenu fields={fields} shown={columns.map(({ key }) => key)} isInView={inAddress !== undefined} />
+            </div>
+          </>
+        }
         selection={{
           chosen,
           onChange: choose,
           id: (user) => user.id,
           label: (user) => (user.in_reach && user.id !== viewer.id ? t`Select ${formatName(user)}` : null),
+          ...(viewer.can("user.message") && {
+            matching: {
+              total: page?.total ?? 0,
+              isChosen: isAllChosen,
+              onChoose: () => setAllOf(JSON.stringify(filter)),
+            },
+          }),
         }}
         bulkActions={
           <BulkActions
             userIds={[...chosen]}
+            people={isAllChosen ? filter : { user_ids: [...chosen] }}
+            count={isAllChosen ? (page?.total ?? 0) : chosen.size}
+            isAll={isAllChosen}
             mayEdit={[...chosen].every((id) => !fixed.has(id))}
             onDone={() => setChosen(new Set())}
           />
         }
         actions={(user) => actions(user)}
-        onExport={(format) => exportTable({ kind: "users-list", ...filters }, format)}
+        onExport={(format) => exportTable({ kind: "users-list", ...filters, columns: chosenColumns }, format)}
         empty={{
           title: t`No users yet`,
           text: t`Add users one by one, or many at once from a CSV file.`,
@@ -117,6 +147,7 @@ export function UsersScreen() {
     const rows = page?.rows.filter((user) => !user.may_edit) ?? [];
     setFixed((known) => new Set([...known, ...rows.map((user) => user.id)]));
     setChosen(ids);
+    setAllOf(null);
   }
 
   function actions(user: UserRow) {
@@ -138,3 +169,6 @@ export function UsersScreen() {
     );
   }
 }
+
+const toFieldIds = (columns: string[]) =>
+  columns.flatMap((key) => (key.startsWith("field_") ? Number(key.slice("field_".length)) || [] : []));

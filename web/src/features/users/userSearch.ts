@@ -12,4 +12,7 @@ export type UserSearch = MembershipSearch & {
   /** One of the organisation's own fields, and its value. */
   field?: number | undefined;
   value?: string | undefined;
+  /** The view that was opened, and its columns, joined by dots. */
+  view?: number | undefined;
+  columns?: string | undefined;
 };

@@ -16,6 +16,7 @@ export const UsersPage = graphql(`
     $is_overdue: Boolean
     $field_id: Int
     $field_value: String
+    $field_ids: [Int!]
     $sort: String
     $branchUrl: String
   ) {
@@ -31,6 +32,7 @@ export const UsersPage = graphql(`
       is_overdue: $is_overdue
       field_id: $field_id
       field_value: $field_value
+      field_ids: $field_ids
       sort: $sort
       branchUrl: $branchUrl
     ) {

@@ -11,7 +11,18 @@ export type UserRow = UsersPageQuery["usersPage"]["rows"][number];
 
 export const formatName = (user: { first_name: string; last_name: string }) => `${user.first_name} ${user.last_name}`;
 
-export function useUserColumns(fields: readonly ListedField[]): Column<UserRow>[] {
+/**
+ * Returns the columns of the users list.
+ * @param chosen the keys of those to show besides the name; the usual ones without them
+ */
+export function useUserColumns(fields: readonly ListedField[], chosen: readonly string[] | null): Column<UserRow>[] {
+  const all = useAllColumns(fields);
+  const hidden = new Set(fields.flatMap(({ id, is_listed }) => (is_listed ? [] : `field_${id}`)));
+  return all.filter(({ key }) => key === "name" || (chosen ? chosen.includes(key) : !hidden.has(key)));
+}
+
+/** Returns all columns that the users list can show. */
+export function useAllColumns(fields: readonly ListedField[]): Column<UserRow>[] {
   const { t } = useLingui();
   const format = useFieldValueText();
   return [
@@ -31,13 +42,11 @@ export function useUserColumns(fields: readonly ListedField[]): Column<UserRow>[
       ),
     },
     { key: "groups", header: t`Groups`, cell: ({ groups }) => groups.join(", ") || "–" },
-    ...fields
-      .filter((field) => field.is_listed)
-      .map(({ id, name, type }): Column<UserRow> => ({
-        key: `field_${id}`,
-        header: name,
-        cell: (user) => format(type, user.fields.find(({ field_id }) => field_id === id)?.value),
-      })),
+    ...fields.map(({ id, name, type }): Column<UserRow> => ({
+      key: `field_${id}`,
+      header: name,
+      cell: (user) => format(type, user.fields.find(({ field_id }) => field_id === id)?.value),
+    })),
     {
       key: "active",
       header: t`Last active`,

@@ -2,22 +2,54 @@ import { branchesOfUser, getUser, listGroups, pageOfUsers } from "../../users/us
 import { NotFound } from "../../../errors.ts";
 import { getProgress, progressWithin } from "../../learning/progress.service.ts";
 import { withUserFields } from "../user-field-columns.ts";
+import type { TextKey } from "../report-texts.ts";
 import { defineTable, fromPages, fromRows } from "../table.ts";
 import { matches } from "../definitions/subjects.ts";
+
+/** The columns of the users list on the screen, and their headings in files. */
+const COLUMNS = [
+  ["email", "email"],
+  ["role", "role"],
+  ["status", "active"],
+  ["groups", "groups"],
+  ["active", "lastActive"],
+  ["created", "createdAt"],
+] as const satisfies readonly (readonly [string, TextKey])[];
+/** What a file shows when no columns are chosen. */
+const listUsual = (): Set<TextKey> => new Set<TextKey>(["email", "role", "active", "createdAt"]);
 
 const usersList = defineTable({
   kind: "users-list",
   title: "usersListTitle",
   fileName: "users",
   permission: "user.view",
-  filters: ["search", "role", "state", "group_id", "branch_id", "idle_days", "is_overdue", "field_id", "field_value"],
-  open: async (actor, { branchUrl, search, sort, ...request }, reach) => {
+  filters: [
+    "search",
+    "role",
+    "state",
+    "group_id",
+    "branch_id",
+    "idle_days",
+    "is_overdue",
+    "field_id",
+    "field_value",
+    "columns",
+  ],
+  open: async (actor, { branchUrl, search, sort, columns, ...request }, reach) => {
     const { role, state, group_id, branch_id, idle_days, is_overdue, field_id, field_value } = request;
     const filters = { search, sort, role, state, group_id, branch_id, idle_days, is_overdue, field_id, field_value };
+    const pages = fromPages(async (page) => {
+      const { rows, total } = await pageOfUsers(actor, { branchUrl, ...filters, ...page });
+      return { total, rows: await Promise.all(rows.map(async (user) => ({ ...user, ...(await user.details()) }))) };
+    });
+    const shown = columns
+      ? new Set<TextKey>(COLUMNS.flatMap(([key, label]) => (columns.includes(key) ? label : [])))
+      : listUsual();
     return withUserFields(
       reach,
-      fromPages((page) => pageOfUsers(actor, { branchUrl, ...filters, ...page })),
+      { ...pages, shown: shown.add("name") },
       ({ id }) => id,
+      columns ? ({ id }) => columns.includes(`field_${id}`) : undefined,
     );
   },
   columns: [
@@ -25,6 +57,8 @@ const usersList = defineTable({
     { label: "email", value: (user) => user.email },
     { label: "role", value: (user) => user.role, format: "term" },
     { label: "active", value: (user) => user.is_active },
+    { label: "groups", value: (user) => user.groups.join(", ") },
+    { label: "lastActive", value: (user) => user.last_active_on, format: "date" },
     { label: "createdAt", value: (user) => user.created_at, format: "day" },
   ],
 });

@@ -6,8 +6,8 @@ import { defineStatement, type Scope } from "../statement.ts";
 const byWeek = z.record(z.string(), z.number());
 
 /**
- * Reads the assignments, completions and average seconds of one course by week, named by its Monday, and the day of the first
- * assignment. Everything before `since`, a Monday, counts for the week before it.
+ * Reads the assignments, completions and average seconds of one course by week, named by its first day, and the day of the first
+ * assignment. Everything before `since`, the first day of a week, counts for the week before it.
  *
  * Only the starts of the weeks are converted to the time zone, and each time is compared with them: converting every time takes longer
  * than reading it (ADR 035).
@@ -16,7 +16,7 @@ export const courseWeeksStatement = defineStatement({
   row: z.object({ firstDay: z.string().nullable(), assigned: byWeek, completed: byWeek, seconds: byWeek }),
   build: (of: Scope & CourseFilters & { since: string; weeks: number }) => sql`
     WITH ${withPeople(of)},
-    mondays AS (
+    starts_of_weeks AS (
       SELECT array_agg((${of.since}::date + 7 * n)::timestamp AT TIME ZONE ${of.zone} ORDER BY n) AS starts
       FROM generate_series(0, ${of.weeks}::integer - 1) n
     ),
@@ -29,7 +29,7 @@ export const courseWeeksStatement = defineStatement({
       (
         SELECT coalesce(json_object_agg(${of.since}::date + 7 * (week - 1), people), '{}')
         FROM (
-          SELECT width_bucket(assigned_at, (SELECT starts FROM mondays)) AS week, count(*) AS people
+          SELECT width_bucket(assigned_at, (SELECT starts FROM starts_of_weeks)) AS week, count(*) AS people
           FROM learners
           GROUP BY week
         ) weeks
@@ -37,7 +37,7 @@ export const courseWeeksStatement = defineStatement({
       (
         SELECT coalesce(json_object_agg(${of.since}::date + 7 * (week - 1), people), '{}')
         FROM (
-          SELECT width_bucket(completed_at, (SELECT starts FROM mondays)) AS week, count(*) AS people
+          SELECT width_bucket(completed_at, (SELECT starts FROM starts_of_weeks)) AS week, count(*) AS people
           FROM learners
           WHERE completed_at IS NOT NULL
           GROUP BY week
