@@ -19,6 +19,9 @@ export interface NotificationData {
   /** In a digest: how many enrolments are overdue, and due within a week. */
   overdue?: number;
   due_soon?: number;
+  /** Of an automation: what an admin wrote. */
+  subject?: string;
+  message?: string;
 }
 
 export interface UnmailedRow {
