@@ -2,6 +2,7 @@ import { createRoute, redirect } from "@tanstack/react-router";
 import { authoring, preview } from "./routes/authoring.ts";
 import { backOfficeFrame, rootFrame, shellFrame, signedIn, signedInFrame } from "./routes/frames.ts";
 import { learner, player } from "./routes/learner.ts";
+import { automations } from "./routes/automations.ts";
 import { learningPaths } from "./routes/learningPaths.ts";
 import { account } from "./routes/open.ts";
 import { people } from "./routes/people.ts";
@@ -30,7 +31,7 @@ export const routeTree = rootFrame.addChildren([
     shellFrame.addChildren([
       dashboard,
       ...learner,
-      backOfficeFrame.addChildren([...people, ...reports, ...authoring, ...learningPaths, ...platform]),
+      backOfficeFrame.addChildren([...people, ...reports, ...authoring, ...learningPaths, ...automations, ...platform]),
     ]),
   ]),
 ]);

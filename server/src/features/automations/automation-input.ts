@@ -147,8 +147,9 @@ function parseMessage(given: ActionInput, trigger: TriggerKind | null): Automati
   const known = trigger === null ? null : listPlaceholders(trigger);
   for (const [field, written] of Object.entries({ subject, text })) {
     const unknown = known && listUnknown(written, known);
-    if (unknown?.[0] !== undefined && !problems[field])
-      problems[field] = [t`There is no placeholder ${`{${unknown[0]}}`} here.`];
+    if (unknown?.[0] === undefined || problems[field]) continue;
+    const placeholder = `{${unknown[0]}}`;
+    problems[field] = [t`There is no placeholder ${placeholder} here.`];
   }
   if (Object.keys(problems).length > 0) return { problems };
   return { kind: "notify", to: given.to as "person" | "managers", subject, text };

@@ -207,7 +207,7 @@ describe("an automation runs once for each occurrence when", () => {
     await enrol(revoked, course!, { completed_at: sql`now() - interval '1 year' + interval '10 days'` });
     await server.inside("demo", (db, instance_id) =>
       sql`INSERT INTO certificates (instance_id, user_id, course_id, code, user_name, course_title, certificate_type, completed_on, expires_on, revoked_at)
-        SELECT ${instance_id}, e.user_id, e.course_id, 'ABCDEFGHJKLMNPQR', 'Nora', 'Course', c.certificate_type,
+        SELECT ${instance_id}, e.user_id, e.course_id, 'ABCDEFGHJKLMNPQRSTUV', 'Nora', 'Course', c.certificate_type,
           (e.completed_at AT TIME ZONE i.time_zone)::date, ((e.completed_at AT TIME ZONE i.time_zone)::date + interval '1 year')::date, now()
         FROM enrolments e JOIN instances i ON i.id = e.instance_id
         JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id
