@@ -14,6 +14,11 @@ const saved = "src/ui/SavedState.tsx";
 const joining = ["RegisterScreen.tsx", "ConfirmRegistrationScreen.tsx", "EnterCodeScreen.tsx"].map(
   (name) => `src/features/accounts/${name}`,
 );
+/** The titles of screens behind the sign-in. */
+const routes = (...names: string[]) => names.map((name) => `src/app/routes/${name}.ts`);
+const learnersRoutes = routes("learner", "learningPaths");
+const playerRoutes = routes("player");
+const officeRoutes = routes("authoring", "people", "platform", "reports");
 /** The parts of the kit and shell that appear only after sign-in. */
 const behind = ["table", "Picker.tsx", "MultiSelect.tsx"]
   .map((name) => `src/ui/${name}`)
@@ -61,18 +66,29 @@ export default defineConfig({
     {
       path: "<rootDir>/src/locales/{locale}/core",
       include: ["src/app", "src/ui", "src/features/accounts", "src/features/support", "src/main.tsx"],
-      exclude: [files, words, saved, packages, ...joining, ...behind, ...office],
+      exclude: [
+        files,
+        words,
+        saved,
+        packages,
+        ...joining,
+        ...behind,
+        ...office,
+        ...learnersRoutes,
+        ...officeRoutes,
+        ...playerRoutes,
+      ],
     },
     {
       path: "<rootDir>/src/locales/{locale}/learning",
       include: ["learning", "dashboards", "certificates", "notifications", "profile", "help"]
         .map((name) => `src/features/${name}`)
-        .concat(words, joining, behind, count),
+        .concat(words, joining, behind, count, learnersRoutes),
       exclude: [...player, preview],
     },
     {
       path: "<rootDir>/src/locales/{locale}/player",
-      include: [...player, words, saved],
+      include: [...player, words, saved, ...playerRoutes],
       exclude: [viewers],
     },
     {
@@ -81,7 +97,7 @@ export default defineConfig({
     },
     {
       path: "<rootDir>/src/locales/{locale}/product",
-      include: ["src/features", words, ...office],
+      include: ["src/features", words, ...office, ...officeRoutes],
       exclude: ["accounts", "support", "learning", "dashboards", "certificates", "notifications", "profile", "help"]
         .map((name) => `src/features/${name}`)
         .concat(count),

@@ -8,6 +8,7 @@ interface Context {
 }
 
 const ENTRY = /\/src\/main\.tsx$/;
+const ROUTES = /\/src\/app\/routes\.ts$/;
 /** The frame of all screens, and the screen that learners open first. */
 const FIRST_SCREENS = /\/src\/app\/firstScreens\.ts$/;
 const CHART = /\/src\/ui\/charts\/Pie\.tsx$/;
@@ -18,9 +19,9 @@ const ICONS = /\/lucide-react\/dist\/esm\/lucide-react\.\w+$/;
 
 /**
  * Creates the groups of modules that share a file. Few files load faster than many and compress better:
- * - base: what every screen needs, and what the frame has in common with the sign-in or the player
- * - chart: the chart of the learner's dashboard
- * - frame: the rest of the frame of the screens and of the learner's dashboard
+ * - base: what every screen needs, and what the frame has in common with the sign-in
+ * - signed-in: all routes, and what the frame has in common with the player
+ * - first-screens: the rest of the frame of the screens and of the learner's dashboard, with its chart
  */
 export function createChunkGroups() {
   const modules = new Set<string>();
@@ -34,12 +35,12 @@ export function createChunkGroups() {
   };
   const findGroup = (id: string, context: Context): string | null => {
     const isOf = (root: RegExp) => reach(root, context).has(ICON.exec(id)?.[1] ?? id);
-    if (isOf(ENTRY) || (isOf(FIRST_SCREENS) && (isOf(LOGIN) || isOf(PLAYER)))) return "base";
-    if (isOf(FIRST_SCREENS)) return "frame";
-    return isOf(CHART) ? "chart" : null;
+    if (isOf(ENTRY) || (isOf(FIRST_SCREENS) && isOf(LOGIN))) return "base";
+    if (isOf(ROUTES) || (isOf(FIRST_SCREENS) && isOf(PLAYER))) return "signed-in";
+    return isOf(FIRST_SCREENS) || isOf(CHART) ? "first-screens" : null;
   };
   // A group takes along what its modules import, unless a group before it has taken that already.
-  return ["base", "frame", "chart"].map((group, index, all) => ({
+  return ["base", "signed-in", "first-screens"].map((group, index, all) => ({
     priority: all.length - index,
     // Sees all modules before `name` is called for the first.
     test: (id: string) => modules.add(id).size > 0,

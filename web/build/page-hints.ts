@@ -18,6 +18,7 @@ interface Page {
 }
 
 const VIEWER = { name: "Viewer" };
+const ROUTES = "src/app/routes.ts";
 const FRAME = "src/app/firstScreens.ts";
 
 /** The pages whose scripts and data the server names up front; the first that matches counts. */
@@ -25,31 +26,31 @@ const PAGES: Page[] = [
   { path: /^\/login$/, modules: ["src/features/accounts/LoginScreen.tsx"], texts: ["core"], queries: [] },
   {
     path: /^\/learner\/dashboard$/,
-    modules: [FRAME],
+    modules: [ROUTES, FRAME],
     texts: ["core", "learning"],
     queries: [VIEWER, { name: "MenuCounts" }, { name: "LearnerDashboard" }],
   },
   {
     path: /^\/learner\/course\//,
-    modules: ["src/features/learning/player/PlayerScreen.tsx"],
+    modules: [ROUTES, "src/features/learning/player/PlayerScreen.tsx"],
     texts: ["core", "player"],
     queries: [VIEWER],
   },
   {
     path: /^\/learner\/courses$/,
-    modules: [FRAME, "src/features/learning/catalog/MyCoursesScreen.tsx"],
+    modules: [ROUTES, FRAME, "src/features/learning/catalog/MyCoursesScreen.tsx"],
     texts: ["core", "learning"],
     queries: [VIEWER],
   },
   {
     path: /^\/learner\/course-catalog$/,
-    modules: [FRAME, "src/features/learning/catalog/CatalogScreen.tsx"],
+    modules: [ROUTES, FRAME, "src/features/learning/catalog/CatalogScreen.tsx"],
     texts: ["core", "learning"],
     queries: [VIEWER],
   },
   {
     path: /^\/learner\/catalog\/course\//,
-    modules: [FRAME, "src/features/learning/overview/OverviewScreen.tsx"],
+    modules: [ROUTES, FRAME, "src/features/learning/overview/OverviewScreen.tsx"],
     texts: ["core", "learning"],
     queries: [VIEWER],
   },
@@ -59,6 +60,7 @@ interface Chunk {
   type: "chunk";
   fileName: string;
   facadeModuleId: string | null;
+  moduleIds: readonly string[];
   imports: readonly string[];
   code: string;
 }
@@ -85,8 +87,11 @@ export function pageHints(): Plugin {
             chunks.filter((chunk) => imports.includes(chunk.fileName)).forEach(visit);
           };
           for (const module of modules) {
-            const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.split("?")[0]!.endsWith(`/${module}`));
-            if (!chunk) throw new Error(`No script of the build starts with ${module}.`);
+            const isIt = (id: string | null) => id?.split("?")[0]!.endsWith(`/${module}`);
+            const chunk =
+              chunks.find(({ facadeModuleId }) => isIt(facadeModuleId)) ??
+              chunks.find(({ moduleIds }) => moduleIds.some(isIt));
+            if (!chunk) throw new Error(`No script of the build contains ${module}.`);
             visit(chunk);
           }
           return [...files].map((file) => `/${file}`);

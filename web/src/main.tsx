@@ -8,19 +8,23 @@ import { boot, loadBoot } from "./app/boot.ts";
 import { activate, preferredLanguage } from "./app/i18n.ts";
 import { queryClient } from "./app/queryClient.ts";
 import { createAppRouter, Screens } from "./app/Router.tsx";
+import { getToken } from "./app/scope.ts";
 import { intendedRoute, viewerQuery, whenSessionEnds, whenTermsAreDue } from "./app/session.ts";
 import { startTheme } from "./app/theme.ts";
 import { watchViewer } from "./app/watchViewer.ts";
 
-await start();
+// Not awaited here: the scripts that it loads import this one.
+void start();
 
 async function start() {
   const root = document.getElementById("root");
   if (!root) throw new Error("The page has no root element.");
+  const router = createAppRouter();
+  // Without them the address says what is missing, and offers to try again.
+  const allRoutes = getToken() && router.options.context.addAllRoutes().catch(() => {});
   await loadBoot();
   startTheme();
   await activate(preferredLanguage(boot().branch?.language ?? boot().instance?.language));
-  const router = createAppRouter();
   whenSessionEnds(() => {
     intendedRoute.keep(router.state.location.href);
     queryClient.clear();
@@ -28,6 +32,7 @@ async function start() {
   });
   whenTermsAreDue(() => void queryClient.invalidateQueries({ queryKey: viewerQuery.queryKey }));
   watchViewer(queryClient, () => void router.invalidate());
+  await allRoutes;
   createRoot(root).render(
     <StrictMode>
       <I18nProvider i18n={i18n}>

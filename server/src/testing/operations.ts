@@ -273,10 +273,7 @@ export const OPERATIONS: Record<string, Operation> = {
   automations: inBranch("automation.manage"),
   createAutomation: opened("automation.manage", (at) => `input: ${automationOf(at)}, ${url(at)}`),
   deleteAutomation: withId("automation.manage", "automation"),
-  dryRunAutomation: opened(
-    "automation.manage",
-    (at) => `id: ${at.automation}, input: ${automationOf(at)}, ${url(at)}`,
-  ),
+  dryRunAutomation: opened("automation.manage", (at) => `id: ${at.automation}, input: ${automationOf(at)}, ${url(at)}`),
   retryAutomationRuns: withId("automation.manage", "automation"),
   switchAutomation: opened("automation.manage", (at) => `id: ${at.automation}, is_on: false, ${url(at)}`),
   updateAutomation: opened(

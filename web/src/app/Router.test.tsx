@@ -87,8 +87,18 @@ test.each([
   ["/admin/instance/7/user/9/edit", "/admin/instance/$id/user/$user/edit"],
   ["/groups/7/nothing", undefined],
   ["/nowhere", undefined],
-])("finds the screen of %s", (path, route) => {
-  expect(findRoutes(createAppRouter(), path)?.at(-1)?.fullPath).toBe(route);
+])("finds the screen of %s", async (path, route) => {
+  const router = createAppRouter();
+  await router.options.context.addAllRoutes();
+  expect(findRoutes(router, path)?.at(-1)?.fullPath).toBe(route);
+});
+
+test("begins with the public screens and adds the others when one is opened", async () => {
+  const router = createAppRouter(createMemoryHistory({ initialEntries: ["/contact"] }));
+  expect(findRoutes(router, "/login")?.at(-1)?.fullPath).toBe("/login");
+  expect(findRoutes(router, "/users")?.at(-1)?.fullPath).toBe("/$");
+  await router.preloadRoute({ to: "/users" });
+  expect(findRoutes(router, "/users")?.at(-1)?.fullPath).toBe("/users");
 });
 
 test.each(["/groups/x", "/groups/7/nothing"])("shows within the frame that %s does not exist", async (path) => {

@@ -6,8 +6,10 @@ import { findCurrent } from "./SideMenu.tsx";
 /** The frame and the screens of the shell that belong to no entry of a menu. */
 const ALONE = ["/", "/profile"];
 
-test("every screen with the menu belongs to exactly one entry of it", () => {
-  const routes = Object.values(createAppRouter().routesById) as { id: string; fullPath: string }[];
+test("every screen with the menu belongs to exactly one entry of it", async () => {
+  const router = createAppRouter();
+  await router.options.context.addAllRoutes();
+  const routes = Object.values(router.routesById) as { id: string; fullPath: string }[];
   const paths = routes
     .filter(({ id }) => /^\/signed-in\/shell(\/back-office)?\/\w/.test(id))
     .map((route) => route.fullPath);

@@ -29,6 +29,12 @@ interface Navigation {
   preload: boolean;
 }
 
+/** What the router gives its routes. */
+export interface RoutesContext {
+  /** Makes the router know all routes; it begins with the public ones. */
+  addAllRoutes: () => Promise<void>;
+}
+
 /** Lets signed-in users open what their role allows, and redirects others. */
 export async function requireViewer({ location, matches, preload }: Navigation): Promise<void> {
   if (!getToken()) {
@@ -65,6 +71,8 @@ export async function goHome(router: AnyRouter) {
   queryClient.clear();
   const viewer = await queryClient.fetchQuery(viewerQuery);
   const wanted = intendedRoute.take();
+  // Without them the address that is opened next says what is missing, and offers to try again.
+  await (router.options.context as RoutesContext).addAllRoutes().catch(() => {});
   const href = wanted && isOpenTo(router, viewer, wanted) ? wanted : getHomePath(viewer);
   await router.navigate({ href, replace: true });
 }

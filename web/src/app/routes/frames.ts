@@ -1,12 +1,12 @@
-import { createRootRoute, createRoute } from "@tanstack/react-router";
-import { requireViewer } from "../guards.ts";
+import { createRootRouteWithContext, createRoute } from "@tanstack/react-router";
+import { requireViewer, type RoutesContext } from "../guards.ts";
 import { loadTexts } from "../i18n.ts";
 import { Root } from "../Root.tsx";
 import { lazyScreen } from "./lazyScreen.ts";
 
 // The frames of screens; a screen names its frame with `...inShell` and the like.
 
-export const rootFrame = createRootRoute({ component: Root });
+export const rootFrame = createRootRouteWithContext<RoutesContext>()({ component: Root });
 
 /** For signed-in users; the roles and permissions of its children are checked here. */
 export const signedInFrame = createRoute({

@@ -2,7 +2,7 @@ import { msg } from "@lingui/core/macro";
 import { readCatalogueSearch } from "../../features/learning/catalog/catalogueSearch.ts";
 import { createRoute } from "@tanstack/react-router";
 import { readTableSearch } from "../urlTable.ts";
-import { acceptOnly, idInPath, parseId, parseUnitOrder } from "./address.ts";
+import { acceptOnly, idInPath } from "./address.ts";
 import { loadTexts } from "../i18n.ts";
 import { inShell, signedIn } from "./frames.ts";
 import { lazyScreen } from "./lazyScreen.ts";
@@ -98,21 +98,3 @@ export const learner = [
     component: lazyScreen(() => import("../../features/help/HelpScreen.tsx"), "HelpScreen"),
   }),
 ] as const;
-
-/** The player has a layout of its own. */
-export const player = createRoute({
-  ...signedIn,
-  path: "/learner/course/$course/unit/{-$unit_order}",
-  params: {
-    parse: ({ course, unit_order }: { course: string; unit_order?: string }) => ({
-      course: parseId(course),
-      unit_order: parseUnitOrder(unit_order),
-    }),
-    stringify: ({ course, unit_order }: { course: number; unit_order?: number | undefined }) => ({
-      course: String(course),
-      unit_order: unit_order === undefined ? undefined : String(unit_order),
-    }),
-  },
-  staticData: { title: msg`Course` },
-  component: lazyScreen(() => import("../../features/learning/player/PlayerScreen.tsx"), "PlayerScreen"),
-});

@@ -132,14 +132,7 @@ export const DryRunAutomation = graphql(`
     $search: String
     $branchUrl: String
   ) {
-    dryRunAutomation(
-      id: $id
-      input: $input
-      limit: $limit
-      offset: $offset
-      search: $search
-      branchUrl: $branchUrl
-    ) {
+    dryRunAutomation(id: $id, input: $input, limit: $limit, offset: $offset, search: $search, branchUrl: $branchUrl) {
       total
       people
       is_timed

@@ -37,7 +37,10 @@ export function ConditionFields({ value, onChange }: Props) {
         label={t`Role`}
         value={value.role}
         onChange={({ target }) => change({ role: target.value })}
-        options={[{ value: "", label: t`All roles` }, ...ROLES.map((role) => ({ value: role, label: roleLabel(role) }))]}
+        options={[
+          { value: "", label: t`All roles` },
+          ...ROLES.map((role) => ({ value: role, label: roleLabel(role) })),
+        ]}
       />
       <Select
         label={t`Status`}

@@ -46,10 +46,7 @@ export function ObjectField({ kind, label, value, blank, required = false, error
         error={error}
         value={String(value?.id ?? "")}
         onChange={({ target }) => onChange(choices.find(({ id }) => String(id) === target.value) ?? null)}
-        options={[
-          { value: "", label: blank },
-          ...choices.map(({ id, name }) => ({ value: String(id), label: name })),
-        ]}
+        options={[{ value: "", label: blank }, ...choices.map(({ id, name }) => ({ value: String(id), label: name }))]}
       />
     </div>
   );
