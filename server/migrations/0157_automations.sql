@@ -125,7 +125,9 @@ BEGIN
   WHERE a.instance_id = instance AND a.trigger = kind AND a.is_on AND a.deleted_at IS NULL
     AND (a.trigger_object IS NULL OR a.trigger_object = object);
   -- Once for each transaction.
-  IF FOUND AND current_setting('app.automation_wake', true) IS DISTINCT FROM instance::text THEN
+  IF FOUND AND current_setting('app.automation_wake', true) IS DISTINCT FROM instance::text
+    -- The machines of a distributed database do not have it; there, events wait for the hourly housekeeping.
+    AND to_regclass('automation_wakes') IS NOT NULL THEN
     INSERT INTO automation_wakes (of_instance) VALUES (instance);
     PERFORM set_config('app.automation_wake', instance::text, true);
   END IF;

@@ -32,7 +32,7 @@ interface Looking {
 
 /**
  * Selects the people to whom a trigger applies now with the occurrence that makes it the same event: for a trigger of
- * time whoever it is time for; for a change whoever is in the state that follows it, or could leave it.
+ * time the people it is time for; for a change those who are in the state that follows it, or could leave it.
  */
 function selectCandidates(reach: Viewing, { trigger, meant, includesInactive }: Looking): RawBuilder<unknown> {
   const { kind, objectId, days } = trigger;

@@ -4,7 +4,7 @@ import type { Message } from "../../i18n/message.ts";
 import type { UserConditions } from "../users/users.service.ts";
 import type { ActionKind, AutomationAction, TriggerKind } from "./automation-kinds.ts";
 
-/** Where the events of an instance are read and written, by whoever handles them. */
+/** Where the events of an instance are read and written, by the one who handles them. */
 interface At {
   db: Db;
   instanceId: number;
