@@ -90,7 +90,11 @@ async function notifyPeople(
       const id = event.data[`${kind}_id`];
       if (id !== undefined) values[kind] = nameOf(kind, id) ?? "";
     }
-    const data = { subject: fill(action.subject, values), message: fill(action.text, values) };
+    const data = {
+      subject: fill(action.subject, values),
+      message: fill(action.text, values),
+      about_user_id: event.user_id,
+    };
     const to =
       action.to === "person"
         ? [event.user_id]

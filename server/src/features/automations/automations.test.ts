@@ -17,6 +17,7 @@ import {
   work,
 } from "../../testing/automations.ts";
 import { addLearner, createPath, insertCourses } from "../../testing/learning-paths.ts";
+import { eraseNow } from "../personal-data/erasure.service.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 
 let server: TestServer;
@@ -280,20 +281,16 @@ describe("the actions", () => {
         .executeTakeFirst(),
     );
     expect(user).toEqual({ is_active: false });
-    const { auditLog } = await admin.data(`{ auditLog(limit: 3) { rows { action actor_name } } }`).catch(async () => ({
-      auditLog: {
-        rows: await server.inside("demo", (db, id) =>
-          db
-            .selectFrom("audit_log")
-            .select(["action", "actor_name"])
-            .where("instance_id", "=", id)
-            .orderBy("id", "desc")
-            .limit(3)
-            .execute(),
-        ),
-      },
-    }));
-    expect(auditLog.rows.map(({ actor_name }: { actor_name: string }) => actor_name)).toEqual(
+    const entries = await server.inside("demo", (db, id) =>
+      db
+        .selectFrom("audit_log")
+        .select("actor_name")
+        .where("instance_id", "=", id)
+        .orderBy("id", "desc")
+        .limit(3)
+        .execute(),
+    );
+    expect(entries.map(({ actor_name }) => actor_name)).toEqual(
       Array(3).fill(expect.stringMatching(/ \(automation 'Leavers'\)$/)),
     );
   });
@@ -335,7 +332,7 @@ describe("the actions", () => {
         .orderBy("id")
         .execute(),
     );
-    const data = { subject: "Welcome, Nora", message: "Nora Blake is in New starters." };
+    const data = { subject: "Welcome, Nora", message: "Nora Blake is in New starters.", about_user_id: person };
     expect(notes).toContainEqual({ user_id: person, data });
     expect(notes).toContainEqual({ user_id: manager, data });
     expect(server.outside.jobs.map(({ name }) => name)).toContain("notifications.mail");
@@ -343,13 +340,27 @@ describe("the actions", () => {
       { kind: "notify", outcome: "done" },
       { kind: "notify", outcome: "done" },
     ]);
-    const learner = await server.as(`automation${count}@demo.test`).catch(() => null);
-    expect(learner).not.toBeNull();
-    const { notifications } = await learner!.data(`{ notifications { rows { kind text } } }`);
+    const learner = await server.as(`automation${count}@demo.test`);
+    const { notifications } = await learner.data(`{ notifications { rows { kind text } } }`);
     expect(notifications.rows).toContainEqual({
       kind: "automation_message",
       text: "Welcome, Nora\nNora Blake is in New starters.",
     });
+    await admin.data(`mutation ($id: Int!, $name: String!) { erasePerson(id: $id, name: $name) { id } }`, {
+      id: person,
+      name: "Nora Blake",
+    });
+    const instanceId = await server.inside("demo", async (_, id) => id);
+    await eraseNow(server.platform, { instanceId, userId: person, origin: "http://demo.localhost" });
+    const left = await server.inside("demo", (db, instance) =>
+      db
+        .selectFrom("notifications")
+        .select("user_id")
+        .where("instance_id", "=", instance)
+        .where("kind", "=", "automation_message")
+        .execute(),
+    );
+    expect(left).toEqual([]);
   });
 
   test("are all undone for a person for whom one fails, and done for the others; a second try does them", async () => {

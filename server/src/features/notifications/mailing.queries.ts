@@ -22,6 +22,8 @@ export interface NotificationData {
   /** Of an automation: what an admin wrote. */
   subject?: string;
   message?: string;
+  /** Whom an automation writes about; the message may name them. */
+  about_user_id?: number;
 }
 
 export interface UnmailedRow {
