@@ -22,10 +22,10 @@ test("an admin writes an automation, tries it, sees a loop refused, and reads in
     await expectAccessible(page);
     await page.getByLabel("Name", { exact: false }).first().fill("Welcome learners");
     await page.getByLabel("Role").selectOption("Learner");
-    await page.getByLabel("Action 1").selectOption("Add to a group");
+    await page.getByLabel("Action 1", { exact: true }).selectOption("Add to a group");
     await page.getByLabel("Group", { exact: false }).last().selectOption("Kitchen team");
     await page.getByRole("button", { name: "Add action" }).click();
-    await page.getByLabel("Action 2").selectOption("Send a message");
+    await page.getByLabel("Action 2", { exact: true }).selectOption("Send a message");
     await page.getByLabel("Subject").fill("Welcome, {first_name}");
     await page.getByLabel("Text", { exact: false }).last().fill("Read {course}.");
     await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -47,7 +47,7 @@ test("an admin writes an automation, tries it, sees a loop refused, and reads in
     await page.goto(`${site}/automations/create`);
     await page.getByLabel("Name", { exact: false }).first().fill("Round and round");
     await page.getByLabel("What happens").selectOption("A person joins a group");
-    await page.getByLabel("Action 1").selectOption("Add to a group");
+    await page.getByLabel("Action 1", { exact: true }).selectOption("Add to a group");
     await page.getByLabel("Group", { exact: false }).last().selectOption("Kitchen team");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByRole("alert")).toContainText("would start itself again and again");
@@ -68,7 +68,7 @@ test("an admin writes an automation, tries it, sees a loop refused, and reads in
     await expect(page).toHaveURL(/\/users$/);
     await expect(async () => {
       await page.goto(`${site}/automations`);
-      await page.getByRole("link", { name: "View Welcome learners" }).click();
+      await page.getByRole("link", { name: "Welcome learners", exact: true }).click();
       await expect(page.getByRole("row", { name: /Ines Marlow/ })).toContainText("Send a message", { timeout: 1_000 });
     }).toPass();
     await expectAccessible(page);

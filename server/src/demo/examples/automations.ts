@@ -16,7 +16,7 @@ export async function addAutomations({ as, inside, instanceId, platform }: DemoP
           {
             kind: "notify",
             to: "managers",
-            subject: "{first_name} {last_name} is overdue with ‘{course}’",
+            subject: "{first_name} {last_name} is overdue: {course}",
             text: "It was due on {date}. Please ask {first_name} whether something keeps them from completing it.",
           },
         ],

@@ -4,6 +4,7 @@ import { addPeople, removePeople } from "../groups/members.service.ts";
 import { assign } from "../learning-paths/assigning.service.ts";
 import { listManagersOf, notifyFromJob } from "../notifications/notifications.service.ts";
 import { setUsersActive } from "../users/people.service.ts";
+import { isLanguage, translate } from "../../i18n/translate.ts";
 import type { AutomationAction } from "./automation-kinds.ts";
 import * as queries from "./actions.queries.ts";
 import { readNames } from "./automations.queries.ts";
@@ -84,7 +85,7 @@ async function notifyPeople(
       first_name: person.first_name,
       last_name: person.last_name,
       site: actor.instance.name,
-      date: event.data.on ?? "",
+      date: event.data.on === undefined ? "" : writeDay(event.data.on, actor.instance.language),
     };
     for (const kind of KINDS) {
       const id = event.data[`${kind}_id`];
@@ -106,6 +107,10 @@ async function notifyPeople(
 }
 
 const KINDS = ["branch", "group", "field", "course", "path"] as const;
+
+/** Writes a day in the language of the instance, in which the text is written. */
+const writeDay = (day: string, language: string): string =>
+  translate({ id: "{0}", values: [{ day }] }, isLanguage(language) ? language : "en");
 
 /** Writes values for placeholders, once: braces in a value stay as they are. */
 const fill = (text: string, values: Readonly<Record<string, string>>): string =>

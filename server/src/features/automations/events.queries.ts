@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "../../db/client.ts";
+import type { Database, Db } from "../../db/client.ts";
 import type { Message } from "../../i18n/message.ts";
 import type { UserConditions } from "../users/users.service.ts";
 import type { ActionKind, AutomationAction, TriggerKind } from "./automation-kinds.ts";
@@ -51,14 +51,17 @@ export interface ActionResult {
   outcome: "done" | "unchanged";
 }
 
-/** Lists the instances with new events, with the wakes that are to be deleted when they are handled. */
-export async function listWakes(db: Db): Promise<{ instanceId: number; ids: number[] }[]> {
-  const { rows } = await sql<{ instanceId: number; ids: string[] }>`
-    SELECT w.of_instance AS "instanceId", array_agg(w.id) AS ids
-    FROM (SELECT id, of_instance FROM automation_wakes ORDER BY id LIMIT 10000) w GROUP BY 1 ORDER BY min(w.id)`.execute(
-    db,
-  );
-  return rows.map(({ instanceId, ids }) => ({ instanceId, ids: ids.map(Number) }));
+/**
+ * Lists the instances with new events, with the wakes that are to be deleted when they are handled. Sent past the counted
+ * statements, because a worker asks every second.
+ */
+export async function listWakes({ pool }: Database): Promise<{ instanceId: number; ids: number[] }[]> {
+  const { rows } = await pool.query<{ instance_id: number; ids: string[] }>({
+    name: "automation_wakes",
+    text: `SELECT w.of_instance AS instance_id, array_agg(w.id) AS ids
+      FROM (SELECT id, of_instance FROM automation_wakes ORDER BY id LIMIT 10000) w GROUP BY 1 ORDER BY min(w.id)`,
+  });
+  return rows.map(({ instance_id, ids }) => ({ instanceId: instance_id, ids: ids.map(Number) }));
 }
 
 /** Deletes these wakes and no others: one with a smaller id can still come, from a transaction that takes longer. */

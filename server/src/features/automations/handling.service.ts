@@ -27,7 +27,7 @@ const NO_RIGHT = t`The person with whose rights it runs may no longer do this. S
  */
 export async function handleAllEvents(platform: Platform, stopping?: AbortSignal): Promise<number> {
   let handled = 0;
-  for (const { instanceId, ids } of await queries.listWakes(platform.database.outside)) {
+  for (const { instanceId, ids } of await queries.listWakes(platform.database)) {
     if (stopping?.aborted) break;
     handled += await handleEvents(platform, instanceId, stopping);
     // Only when nothing is left: if this worker ends before, the next one finds the wakes.

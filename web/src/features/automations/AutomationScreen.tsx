@@ -86,7 +86,7 @@ function LoadedAutomation({ automation }: { automation: AutomationQuery["automat
           {problem}
         </p>
       )}
-      <div className="mb-8 grid items-start gap-6 lg:grid-cols-3">
+      <div className="mb-8 grid gap-6 lg:grid-cols-3">
         <Card title={t`When`}>
           <p>{triggerText(trigger)}</p>
         </Card>

@@ -54,15 +54,12 @@ export function DryRunDialog({ draft, id, onClose, onRefused }: Props) {
       onClose={onClose}
       title={t`Whom it would touch`}
       actions={
-        <>
-          {last > 0 && (
-            <>
-              <Button kind="quiet" disabled={page === 0} onClick={() => setPage(page - 1)}>{t`Previous`}</Button>
-              <Button kind="quiet" disabled={page >= last} onClick={() => setPage(page + 1)}>{t`Next`}</Button>
-            </>
-          )}
-          <Button onClick={onClose}>{t`Close`}</Button>
-        </>
+        last > 0 && (
+          <>
+            <Button kind="quiet" disabled={page === 0} onClick={() => setPage(page - 1)}>{t`Previous`}</Button>
+            <Button kind="quiet" disabled={page >= last} onClick={() => setPage(page + 1)}>{t`Next`}</Button>
+          </>
+        )
       }
     >
       {!data ? (
@@ -80,7 +77,8 @@ export function DryRunDialog({ draft, id, onClose, onRefused }: Props) {
                   other: "# people match now. It would touch them if it happened to them; nothing has been changed.",
                 })}`}
           </p>
-          <ul className="grid divide-y divide-line text-sm">
+          {/* Takes the focus, so that the keyboard can scroll the list. */}
+          <ul tabIndex={0} aria-label={t`People`} className="grid divide-y divide-line text-sm">
             {data.rows.map((row, index) => (
               <li key={index} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
                 <span className="min-w-0 break-words">
