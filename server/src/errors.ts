@@ -36,6 +36,11 @@ export class AppError extends MessageError {
     return this.in("en").validation;
   }
 
+  /** The messages by field, before they are translated; undefined for an error without fields. */
+  get fields(): Validation | undefined {
+    return this.#validation;
+  }
+
   /** All messages of the fields, or the one message of an error without fields. */
   get messages(): Message[] {
     return this.#validation ? Object.values(this.#validation).flat() : [this.text];

@@ -4,6 +4,7 @@ import { createApp } from "./app.ts";
 import { ConfigError } from "./config.ts";
 import { createContentApp } from "./content.ts";
 import { printWelcome } from "./demo/welcome.ts";
+import { startAutomations } from "./features/automations/worker.service.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 import { jobHandlers } from "./jobs.ts";
 import { startPlatform } from "./start.ts";
@@ -31,6 +32,7 @@ try {
   if (platform.config.WORKER === "on") {
     await platform.jobs.start(jobHandlers(platform));
     stopSteps.unshift(startHousekeeping(platform));
+    stopSteps.unshift(startAutomations(platform));
   }
   await printWelcome(platform);
   // Tells the launcher, which restarts a server that was ready and ends unexpectedly.

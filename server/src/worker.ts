@@ -1,4 +1,5 @@
 import { ConfigError } from "./config.ts";
+import { startAutomations } from "./features/automations/worker.service.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 import { jobHandlers } from "./jobs.ts";
 import { startPlatform } from "./start.ts";
@@ -8,8 +9,9 @@ try {
   const { platform, close } = await startPlatform({ DEMO: "off", ...process.env });
   const stopHousekeeping = startHousekeeping(platform);
   await platform.jobs.start(jobHandlers(platform));
+  const stopAutomations = startAutomations(platform);
   const stop = () =>
-    void stopHousekeeping()
+    void Promise.all([stopAutomations(), stopHousekeeping()])
       .then(close)
       .then(() => process.exit(0));
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);

@@ -111,7 +111,7 @@ const FOR_PEOPLE_OF_MANAGERS: ReadonlySet<Action> = new Set<Action>([
   "learning_path.assign",
 ]);
 
-/** What an API key never does: sign in or out, change identities, or create keys that outlive it. */
+/** What an API key never does: sign in or out, change identities, or create keys or automations that outlive it. */
 const NEVER_BY_KEY: ReadonlySet<Action> = new Set<Action>([
   "profile.edit",
   "user.send_password_link",
@@ -119,6 +119,7 @@ const NEVER_BY_KEY: ReadonlySet<Action> = new Set<Action>([
   "registration.manage",
   "terms.accept",
   "xapi.manage",
+  "automation.manage",
 ]);
 
 /** Tells whether a key may do an action: never more than its owner may at this moment. */
@@ -158,10 +159,11 @@ export class Actor {
     return this.#signedIn().signedIn.instance;
   }
 
-  /** The actor's name for the audit log: the user, and the API key if one is used. */
+  /** The actor's name for the audit log: the user, and the API key or automation that acts for them. */
   get name(): string {
-    const { person, apiKey } = this.#signedIn().signedIn;
+    const { person, apiKey, automation } = this.#signedIn().signedIn;
     const name = `${person.firstName} ${person.lastName}`;
+    if (automation !== undefined) return `${name} (automation '${automation}')`;
     return apiKey ? `${name} (API key '${apiKey.name}')` : name;
   }
 

@@ -33,6 +33,8 @@ export const ACTIONS = {
   "learning_path.manage":
     "Create, change, publish and delete learning paths; from a branch, change only those that the branch owns",
   "learning_path.assign": "Assign learning paths to people, groups and branches, and end that",
+  "automation.manage":
+    "Create, change and delete automations, which run with the rights of the person who changed them last; from a branch, those that the branch owns",
   "submission.review": "Accept or return what learners hand in",
   "report.view": "Read reports and the activity log",
   "report.schedule": "Have reports mailed to people, weekly or monthly",
@@ -101,6 +103,7 @@ const ADMIN = [
   "report.view",
   "report.schedule",
   "certificate.manage",
+  "automation.manage",
   "audit.view",
   "first_steps.view",
   "settings.manage",

@@ -97,6 +97,8 @@ export interface SignedIn {
   apiKey: { name: string; ownerRole: Role } | null;
   /** The version of the terms of use that the user has to accept before anything else; only a session waits for it. */
   termsDue?: number | null;
+  /** The name of the automation that acts with the user's rights. */
+  automation?: string;
   /** What opened the learning record store: credentials of a user, a user's launch of a package, or an AU's session. */
   xapi?: { key: string; name: string } | { launchId: number } | { auSession: string };
 }

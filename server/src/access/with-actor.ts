@@ -113,17 +113,24 @@ const NOWHERE: Visit = {
 /**
  * Runs the work of a job as the user who asked for it, with what they may do at this moment, in one transaction.
  * @param origin of the request that asked for it, for links in mails
+ * @param automation the name of the automation that acts with their rights, for the audit log
  * @throws Unauthenticated when they may no longer sign in
  */
 export async function withUser<T>(
   platform: Platform,
-  { instanceId, userId, origin = "" }: { instanceId: number; userId: number; origin?: string },
+  {
+    instanceId,
+    userId,
+    origin = "",
+    automation,
+  }: { instanceId: number; userId: number; origin?: string; automation?: string },
   work: (actor: Actor) => Promise<T>,
 ): Promise<T> {
   return inInstance(platform.database, instanceId, async (db) => {
     const signedIn = await findById(db, instanceId, userId);
     if (!signedIn) throw new Unauthenticated();
-    return work(new Actor({ ...NOWHERE, origin }, platform, { db, signedIn }));
+    const as = automation === undefined ? signedIn : { ...signedIn, automation };
+    return work(new Actor({ ...NOWHERE, origin }, platform, { db, signedIn: as }));
   });
 }
 

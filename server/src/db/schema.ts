@@ -90,6 +90,60 @@ export interface AuditLog {
   subject_type: string;
 }
 
+export interface AutomationEvents {
+  automation_id: number;
+  data: Generated<Json>;
+  depth: Generated<number>;
+  happened_at: Generated<Date>;
+  id: Generated<number>;
+  instance_id: number;
+  not_before: Generated<Date>;
+  occurrence: Generated<string>;
+  tries: Generated<number>;
+  user_id: number;
+}
+
+export interface AutomationRuns {
+  automation_id: number;
+  data: Generated<Json>;
+  depth: Generated<number>;
+  happened_at: Date;
+  id: Generated<number>;
+  instance_id: number;
+  occurrence: string;
+  problem: Json | null;
+  ran_at: Generated<Date>;
+  results: Generated<Json>;
+  state: string;
+  user_id: number;
+}
+
+export interface Automations {
+  actions: Json;
+  branch_id: number | null;
+  conditions: Generated<Json>;
+  created_at: Generated<Date>;
+  created_by: number | null;
+  deleted_at: Date | null;
+  id: Generated<number>;
+  instance_id: number;
+  is_on: Generated<boolean>;
+  looked_on: string | null;
+  name: string;
+  problem: Json | null;
+  trigger: string;
+  trigger_days: number | null;
+  trigger_object: number | null;
+  updated_at: Generated<Date>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface AutomationWakes {
+  id: Generated<number>;
+  of_instance: number;
+}
+
 export interface BankQuestions {
   branch_id: number | null;
   category: string;
@@ -948,6 +1002,13 @@ export interface Sessions {
   user_id: number;
 }
 
+export interface SignIns {
+  counted_from: Generated<Date>;
+  instance_id: number;
+  last_at: Date | null;
+  user_id: number;
+}
+
 export interface Submissions {
   attempt: number | null;
   comment: string | null;
@@ -1266,6 +1327,10 @@ export interface DB {
   api_keys: ApiKeys;
   attempts: Attempts;
   audit_log: AuditLog;
+  automation_events: AutomationEvents;
+  automation_runs: AutomationRuns;
+  automation_wakes: AutomationWakes;
+  automations: Automations;
   bank_questions: BankQuestions;
   branch_courses: BranchCourses;
   branch_users: BranchUsers;
@@ -1335,6 +1400,7 @@ export interface DB {
   scorm_sessions: ScormSessions;
   scorm_shared: ScormShared;
   sessions: Sessions;
+  sign_ins: SignIns;
   submissions: Submissions;
   subscriptions: Subscriptions;
   terms_acceptances: TermsAcceptances;

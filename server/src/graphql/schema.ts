@@ -4,6 +4,7 @@ import "../features/api-keys/api-keys.graphql.ts";
 import "../features/archives/archives.graphql.ts";
 import "../features/assignments/assignments.graphql.ts";
 import "../features/audit/audit.graphql.ts";
+import "../features/automations/automations.graphql.ts";
 import "../features/branches/branches.graphql.ts";
 import "../features/branches/editing.graphql.ts";
 import "../features/categories/categories.graphql.ts";

@@ -22,6 +22,7 @@ export interface Place {
   userField: number;
   customDomain: number;
   learningPath: number;
+  automation: number;
   invitation: number;
   subscription: number;
   apiKey: number;
@@ -56,6 +57,8 @@ const ofInstance = (opens: Action, row: keyof Place, more = "", name = "id") =>
 const PERSON = 'first_name: "New", last_name: "Person", role: "learner"';
 const SCHEDULE = '{ name: "Weekly", kind: "users", every: "week", day: 1, hour: 7, user_ids: [] }';
 const MESSAGE = '{ kind: "enrolled", language: "en", subject: "New: {course}", body: "Open {link}" }';
+const automationOf = (at: Place) =>
+  `{ name: "New", is_on: false, trigger: { kind: "person_created" }, actions: [{ kind: "add_to_group", group_id: ${at.group} }] }`;
 const SUBSCRIPTION = ', billing_interval: "monthly", amount: 10';
 
 /**
@@ -276,6 +279,19 @@ export const OPERATIONS: Record<string, Operation> = {
     "learning_path.manage",
     (at) =>
       `id: ${at.learningPath}, version: 1, input: { title: "Newer", status: "published", in_catalogue: true, sections: [{ course_ids: [${at.course}] }] }, ${url(at)}`,
+  ),
+  automation: withId("automation.manage", "automation"),
+  automationChoices: opened("automation.manage", (at) => `kind: group, ${url(at)}`),
+  automationRuns: withId("automation.manage", "automation"),
+  automations: inBranch("automation.manage"),
+  createAutomation: opened("automation.manage", (at) => `input: ${automationOf(at)}, ${url(at)}`),
+  deleteAutomation: withId("automation.manage", "automation"),
+  dryRunAutomation: opened("automation.manage", (at) => `id: ${at.automation}, input: ${automationOf(at)}, ${url(at)}`),
+  retryAutomationRuns: withId("automation.manage", "automation"),
+  switchAutomation: opened("automation.manage", (at) => `id: ${at.automation}, is_on: false, ${url(at)}`),
+  updateAutomation: opened(
+    "automation.manage",
+    (at) => `id: ${at.automation}, version: 1, input: ${automationOf(at)}, ${url(at)}`,
   ),
   group: withId("group.view", "group"),
   groupRemoval: withId("group.manage", "group", "group_id"),

@@ -21,6 +21,7 @@ import {
   Users,
   Waypoints,
   UsersRound,
+  Zap,
   type LucideIcon,
 } from "lucide-react";
 import { lazy, type ComponentType } from "react";
@@ -63,6 +64,7 @@ export const adminMenu: MenuEntry[] = [
   },
   { to: "/courses", label: msg`Courses`, icon: BookOpen, can: "course.author", covers: ["/addcourse"] },
   { to: "/learning-paths", label: msg`Learning paths`, icon: Route, can: "learning_path.view" },
+  { to: "/automations", label: msg`Automations`, icon: Zap, can: "automation.manage" },
   { to: "/question-bank", label: msg`Question bank`, icon: Library, can: "course.author" },
   { to: "/submissions", label: msg`Submissions`, icon: FileCheck2, can: "submission.review", count: WaitingCount },
   { to: "/categories", label: msg`Categories`, icon: FolderTree, can: "category.manage" },

@@ -1,6 +1,7 @@
 import { createRoute, redirect } from "@tanstack/react-router";
 import { authoring, preview } from "./routes/authoring.ts";
 import { backOfficeFrame, rootFrame, shellFrame, signedIn, signedInFrame } from "./routes/frames.ts";
+import { automations } from "./routes/automations.ts";
 import { learner } from "./routes/learner.ts";
 import { learningPaths } from "./routes/learningPaths.ts";
 import { account } from "./routes/open.ts";
@@ -33,7 +34,14 @@ export const createRouteTree = () =>
       shellFrame.addChildren([
         dashboard,
         ...learner,
-        backOfficeFrame.addChildren([...people, ...reports, ...authoring, ...learningPaths, ...platform]),
+        backOfficeFrame.addChildren([
+          ...people,
+          ...reports,
+          ...authoring,
+          ...learningPaths,
+          ...automations,
+          ...platform,
+        ]),
       ]),
     ]),
   ]);

@@ -40,6 +40,20 @@ test("the examples have a learning path that is half done, and one with a due da
   ]);
 });
 
+test("the examples have an automation with a history, and one that is off", async () => {
+  const { automations } = await admin.data(
+    `{ automations(sort: "-on") { rows { id is_on last_run_at failed problem } } }`,
+  );
+  expect(automations.rows).toMatchObject([
+    { is_on: true, last_run_at: expect.any(String), failed: 0, problem: null },
+    { is_on: false, last_run_at: null, failed: 0, problem: null },
+  ]);
+  const { automationRuns } = await admin.data(`query ($id: Int!) { automationRuns(id: $id) { total } }`, {
+    id: automations.rows[0].id,
+  });
+  expect(automationRuns.total).toBeGreaterThan(2);
+});
+
 test("the examples have submissions waiting, returned and accepted", async () => {
   const { submissionsPage } = await instructor.data(`{ submissionsPage { total waiting rows { state } } }`);
   const states = submissionsPage.rows.map(({ state }: { state: string }) => state).toSorted();

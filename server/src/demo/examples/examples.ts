@@ -1,4 +1,5 @@
 import type { Platform } from "../../platform/platform.ts";
+import { addAutomations } from "./automations.ts";
 import { saveEverythingCourse } from "./everything.ts";
 import { insertCertificates } from "./history.ts";
 import { addPaths } from "./paths.ts";
@@ -8,7 +9,8 @@ import { addApiKey, addBank, addCovers, addStatements, addSubmissions, deleteSom
 
 /**
  * Adds an example for every screen to the demo instance that `buildWorld` created: a course with all types of units, a
- * question bank, submissions, attempts at a test, statements, an API key, certificates, learning paths, schedules, exports and deleted things.
+ * question bank, submissions, attempts at a test, statements, an API key, certificates, learning paths, automations,
+ * schedules, exports and deleted things.
  */
 export async function addExamples(platform: Platform): Promise<void> {
   const place = await openPlace(platform);
@@ -17,6 +19,7 @@ export async function addExamples(platform: Platform): Promise<void> {
   await addBank(place);
   await place.inside((db) => insertCertificates(db, place.instanceId));
   await addPaths(place);
+  await addAutomations(place);
   await addSubmissions(place, unitOfAssignment);
   await addTestAttempts(place, unitOfAssignment);
   await addStatements(place);

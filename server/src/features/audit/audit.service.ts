@@ -23,6 +23,7 @@ export type AuditSubject =
   | "report_schedule"
   | "user_field"
   | "learning_path"
+  | "automation"
   | "invitation"
   | "registration"
   | "message"

@@ -20,6 +20,7 @@ const TABLES = {
   enrolment: "ended_enrolments",
   user_field: "user_fields",
   learning_path: "learning_paths",
+  automation: "automations",
 } as const;
 
 export type Kind = keyof typeof TABLES;
@@ -133,6 +134,7 @@ function gone(reach: Restoring, only: Kind | null, { includeFixed = false } = {}
   const recent = (column: string) => sql`${sql.ref(column)} > now() - make_interval(days => ${KEPT_DAYS})`;
   const mainSite = reach.branchIds === null ? sql`true` : sql`false`;
   const ownGroups = reach.branchIds === null ? sql`true` : sql`g.branch_id = ANY (${reach.branchIds})`;
+  const ownAutomations = reach.branchIds === null ? sql`true` : sql`a.branch_id = ANY (${reach.branchIds})`;
   const parts: Record<Kind, RawBuilder<unknown>> = {
     user: sql`
       SELECT 'user' AS kind, u.id, u.first_name || ' ' || u.last_name AS name, u.email AS detail, u.deleted_at, NULL AS deleted_by
@@ -165,6 +167,9 @@ function gone(reach: Restoring, only: Kind | null, { includeFixed = false } = {}
     learning_path: sql`
       SELECT 'learning_path' AS kind, l.id, l.title AS name, NULL AS detail, l.deleted_at, NULL AS deleted_by
       FROM learning_paths l WHERE ${ofInstance("l")} AND ${recent("l.deleted_at")} AND ${pathInScope(reach, "l")} AND ${paths}`,
+    automation: sql`
+      SELECT 'automation' AS kind, a.id, a.name, NULL AS detail, a.deleted_at, NULL AS deleted_by
+      FROM automations a WHERE ${ofInstance("a")} AND ${recent("a.deleted_at")} AND ${ownAutomations}`,
   };
   return only ? parts[only] : sql.join(Object.values(parts), sql` UNION ALL `);
 }

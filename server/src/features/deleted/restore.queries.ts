@@ -12,6 +12,7 @@ const TABLES = {
   category: "categories",
   user_field: "user_fields",
   learning_path: "learning_paths",
+  automation: "automations",
 } as const;
 
 /** Restores a row. @returns false when it is already restored */

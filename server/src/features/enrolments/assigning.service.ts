@@ -1,6 +1,7 @@
 import { type Actor, alsoFor, type Reach } from "../../access/actor.ts";
 import { Invalid, NotFound } from "../../errors.ts";
 import { recordAudit, recordAudits } from "../audit/audit.service.ts";
+import type { DueRule } from "../due-dates/due.service.ts";
 import { getPeople } from "../users/authority.service.ts";
 import { checkChoice, toAuditSubject } from "../users/people.service.ts";
 import type { Person } from "../users/users.service.ts";
@@ -23,15 +24,20 @@ export async function enrolUser(
   return { ...people[0]!, reach: alsoFor(reach, "user.read") };
 }
 
-/** Enrols several users in several courses, all or none. @returns the new enrolments */
+/**
+ * Enrols several users in several courses, all or none.
+ * @param due the rule for the due date of new enrolments; the courses' own without
+ * @returns the new enrolments
+ */
 export async function enrolUsers(
   actor: Actor,
   userIds: readonly number[],
   courseIds: readonly number[],
   branchUrl?: string | null,
+  due: DueRule | null = null,
 ): Promise<Pair[]> {
   const reach = await actor.reach("enrolment.manage", branchUrl);
-  return (await assign(actor, reach, checkChoice(userIds), courseIds)).enrolled;
+  return (await assign(actor, reach, checkChoice(userIds), courseIds, due)).enrolled;
 }
 
 /** Ends a user's enrolment, whatever its sources. @returns the id by which it can be restored @throws NotFound */
@@ -75,6 +81,7 @@ async function assign(
   reach: Reach<"enrolment.manage">,
   userIds: readonly number[],
   courseIds: readonly number[],
+  due: DueRule | null = null,
 ) {
   if (courseIds.length === 0) throw new Invalid({ course_ids: [t`Choose a course.`] });
   const wanted = [...new Set(courseIds)];
@@ -86,7 +93,7 @@ async function assign(
     reach,
     people.map(({ id }) => id),
     wanted,
-    { kind: "person" },
+    { kind: "person", due },
   );
   const titles = new Map(courses.map(({ id, title }) => [id, title]));
   const addedTo = new Map<number, string[]>(people.map(({ id }) => [id, []]));

@@ -71,6 +71,26 @@ export async function removePerson(
   return { id: userId };
 }
 
+/**
+ * Removes several users from a group, and from the group's courses unless they have another source.
+ * @throws NotFound when one of them is outside the reach or not in the group; Forbidden for a user above the actor's rank
+ */
+export async function removePeople(
+  actor: Actor,
+  groupId: number,
+  userIds: readonly number[],
+  branchUrl?: string | null,
+): Promise<void> {
+  const reach = await actor.reach("group.manage", branchUrl);
+  const [group] = await lockGroups(reach, [groupId]);
+  const people = await getPeople(reach, userIds);
+  for (const { id } of people) if (!(await members.deletePerson(reach, groupId, id))) throw new NotFound("User");
+  const ended = await withdraw(reach, { groupId, userIds });
+  await followPaths(actor, reach, { userIds });
+  const changes = { people: people.map(({ name }) => name), enrolments_ended: ended.length };
+  await recordAudit(actor, reach, { action: "group.user_removed", subject: toAuditSubject(group!), changes });
+}
+
 /** Adds courses to a group and enrols its users. @throws NotFound; Conflict when a course is full */
 export async function addCourses(
   actor: Actor,

@@ -3,6 +3,7 @@ import { toPageOptions } from "../../db/page.ts";
 import { Conflict, Invalid, NotFound } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
 import { recordAudit } from "../audit/audit.service.ts";
+import type { DueRule } from "../due-dates/due.service.ts";
 import { measureWithdrawal } from "../enrolments/enrolments.service.ts";
 import { getPeople } from "../users/authority.service.ts";
 import { getPath, type Path, toAuditSubject } from "./learning-paths.service.ts";
@@ -45,6 +46,7 @@ const MOST_AT_ONCE = 1_000;
 /**
  * Assigns a path to people, groups and branches. People are enrolled in its courses; who joins a group or branch later
  * is assigned then.
+ * @param due the rule for the due date of the people, not of groups and branches; the path's own without
  * @returns how many people were not assigned before
  * @throws NotFound; Forbidden for people above the caller's rank; Conflict for a draft, and for a full course
  */
@@ -53,13 +55,14 @@ export async function assign(
   id: number,
   to: Assignment,
   branchUrl?: string | null,
+  due: DueRule | null = null,
 ): Promise<{ added: number }> {
   const reach = await actor.reach("learning_path.assign", branchUrl);
   const path = await lock(reach, id);
   if (path.status !== "published") throw new Conflict(t`Publish the learning path before you assign it.`);
   const { userIds, groups, branches } = await choose(reach, to);
   const before = await queries.countAssigned(reach, id);
-  if (userIds.length > 0) await addToPath(actor, reach, id, userIds, "person");
+  if (userIds.length > 0) await addToPath(actor, reach, id, userIds, "person", due);
   if (groups.length + branches.length > 0) {
     await insertMembers(reach, id, { groupIds: toIds(groups), branchIds: toIds(branches) });
     await followPaths(actor, reach, { pathIds: [id] });

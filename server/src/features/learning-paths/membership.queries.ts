@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { FollowingPaths } from "../enrolments/enrolments.service.ts";
-import { selectToday } from "../due-dates/due.service.ts";
+import { type DueRule, selectToday } from "../due-dates/due.service.ts";
 
 /** A user of a path. */
 export interface PathUser {
@@ -20,17 +20,21 @@ export interface Added extends PathUser {
   is_new: boolean;
 }
 
-/** Adds one's own or a person's choice as a reason. */
+/** Adds one's own or a person's choice as a reason, with a rule for its due date; the path's own without. */
 export async function addSources(
   reach: FollowingPaths,
   pathId: number,
   userIds: readonly number[],
   source: "self" | "person",
+  due: DueRule | null,
 ): Promise<Added[]> {
+  const rule = due === null || (due.on === null && due.days === null) ? null : due;
+  const dueOn = rule && sql`coalesce(${rule.on}::date, ${selectToday(reach.instanceId)} + ${rule.days}::integer)`;
   return insertSources(
     reach,
     sql`SELECT ${pathId}::integer AS path_id, u.id AS user_id, ${source} AS source, 0 AS source_id FROM users u
       WHERE u.instance_id = ${reach.instanceId} AND u.id = ANY (${[...userIds]}::integer[]) AND u.deleted_at IS NULL`,
+    dueOn ?? undefined,
   );
 }
 
@@ -44,10 +48,14 @@ export function addMissing(reach: FollowingPaths, meant: Meant): Promise<Added[]
   );
 }
 
-async function insertSources(reach: FollowingPaths, rows: RawBuilder<unknown>): Promise<Added[]> {
+async function insertSources(
+  reach: FollowingPaths,
+  rows: RawBuilder<unknown>,
+  dueOn: RawBuilder<unknown> = sql`${selectToday(reach.instanceId)} + l.due_days`,
+): Promise<Added[]> {
   const { rows: added } = await sql<Added>`
     WITH given AS MATERIALIZED (
-      SELECT g.*, ${selectToday(reach.instanceId)} + l.due_days AS due_on
+      SELECT g.*, ${dueOn} AS due_on
       FROM (${rows}) g JOIN learning_paths l ON l.instance_id = ${reach.instanceId} AND l.id = g.path_id
     ), people AS (
       INSERT INTO learning_path_people AS m (instance_id, path_id, user_id, due_on)

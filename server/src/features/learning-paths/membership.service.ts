@@ -7,6 +7,7 @@ import {
   revive,
   withdraw,
 } from "../enrolments/enrolments.service.ts";
+import type { DueRule } from "../due-dates/due.service.ts";
 import { notify } from "../notifications/notifications.service.ts";
 import * as queries from "./membership.queries.ts";
 
@@ -30,15 +31,20 @@ export async function followPathsOf(
   if (pathIds.length > 0) await followPaths(actor, reach, { pathIds });
 }
 
-/** Assigns users to a path by their own or a person's choice. @returns how many were not assigned before */
+/**
+ * Assigns users to a path by their own or a person's choice.
+ * @param due the rule for the due date; the path's own without
+ * @returns how many were not assigned before
+ */
 export async function addToPath(
   actor: Actor,
   reach: FollowingPaths,
   pathId: number,
   userIds: readonly number[],
   source: "self" | "person",
+  due: DueRule | null = null,
 ): Promise<number> {
-  const added = await queries.addSources(reach, pathId, userIds, source);
+  const added = await queries.addSources(reach, pathId, userIds, source, due);
   await join(actor, reach, added);
   return added.filter(({ is_new }) => is_new).length;
 }

@@ -2,7 +2,7 @@ import type { Mail } from "../../platform/mail.ts";
 import { toMailColours } from "./mail-colours.ts";
 import type { Message } from "../../i18n/message.ts";
 import { type Language, translate } from "../../i18n/translate.ts";
-import { type Notice, NOTICE_TEXTS, NOTICES } from "./notice-texts.ts";
+import { getMore, type Notice, NOTICE_TEXTS, NOTICES } from "./notice-texts.ts";
 import { toBlocks, toSubject } from "./message-blocks.ts";
 import type { MessageKind, MessageText } from "./message-kinds.ts";
 import {
@@ -66,11 +66,11 @@ export function composeNoticeMail(
 ): MailContent {
   const say = translatorFor(head);
   const lines = notices.map((notice) => {
-    const { title, more = "", button } = NOTICES[notice.kind];
+    const { title, button } = NOTICES[notice.kind];
     const own = head.findText?.(notice.kind);
     const values = { ...toNoticeValues(notice, head.language), first_name: firstName, site: head.siteName };
     const heading = own ? toSubject(own, values) : say(title(notice));
-    return { own, values, title: heading, more: say(more), button: say(button), href: link(notice.path) };
+    return { own, values, title: heading, more: say(getMore(notice)), button: say(button), href: link(notice.path) };
   });
   const [first] = lines;
   const isOne = lines.length === 1;
@@ -89,13 +89,15 @@ export function composeNoticeMail(
       },
     });
 
-  const texts = isOne ? [`${title}.`, first!.more] : lines.map((line) => `${line.title}:\n${line.href}`);
+  const texts = isOne
+    ? [/[.!?]$/.test(title) ? title : `${title}.`, first!.more]
+    : lines.map((line) => `${line.title}:\n${line.href}`);
   const text = [greeting, ...texts, ...(isOne ? [action.href] : []), head.siteName, `${turnOff}\n${profile}`];
   const list = lines.map(
     (line) => markup`<li style="margin:0 0 8px"><a href="${line.href}" style="color:#1f2937">${line.title}</a></li>`,
   );
   const body = markup` <h1 style="${H1}">${title}</h1>
-    ${paragraphs([greeting, ...(isOne && first!.more ? [first!.more] : [])])}
+    ${paragraphs([greeting, ...(isOne && first!.more ? first!.more.split(/\n+/) : [])])}
     ${isOne ? [] : [markup`<ul style="${P};padding-left:20px">${list}</ul>`]} ${button(action.button, action.href, head.color)}
     <p style="${SMALL}">${turnOff}<br /><a href="${profile}" style="color:#1f2937">${profile}</a></p>`;
   return { subject: title, text: `${text.filter(Boolean).join("\n\n")}\n`, ...page(head, title, body) };
@@ -201,8 +203,10 @@ export function composeTestMail(
 
 /** Returns the values of a notification's placeholders. */
 export function toNoticeValues(notice: Omit<Notice, "kind" | "path">, language: Language): Record<string, string> {
-  const { course, unit, person, domain, on, overdue, dueSoon } = notice;
+  const { course, unit, person, domain, subject, message, on, overdue, dueSoon } = notice;
   return {
+    subject,
+    message,
     course,
     unit,
     person,

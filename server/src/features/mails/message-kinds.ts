@@ -2,7 +2,7 @@ import { type Message, type MessageWithValues, phrase, t } from "../../i18n/mess
 import { type Language, translate } from "../../i18n/translate.ts";
 import { ACCOUNT_TEXTS } from "./account-texts.ts";
 import { type LinkMail, LINK_TEXTS, greet, REPORT_TEXTS } from "./mail-texts.ts";
-import { type Notice, type NoticeKind, NOTICES } from "./notice-texts.ts";
+import { getMore, type Notice, type NoticeKind, NOTICES } from "./notice-texts.ts";
 
 /** A message that the product sends to an instance's people: a notification with its mail, or a mail alone. */
 export type MessageKind = NoticeKind | LinkMail | "role_changed" | "access_changed" | "report";
@@ -39,6 +39,7 @@ const KINDS: Readonly<Record<MessageKind, Kind>> = {
   export_ready: { name: phrase`Report ready` },
   registration_waiting: { name: phrase`Registration waits for approval` },
   domain_lost: { name: phrase`Domain without proof` },
+  automation_message: { name: phrase`Message of an automation` },
   registration_refused: { name: phrase`Registration refused` },
   registration_approved: { name: phrase`Registration approved`, always: SECURITY },
   registration_confirm: { name: phrase`Confirmation of an address`, always: SECURITY },
@@ -68,6 +69,8 @@ const ABOUT = {
   unit: "{unit}",
   person: "{person}",
   domain: "{domain}",
+  subject: "{subject}",
+  message: "{message}",
   on: "{date}",
   overdue: "{overdue}",
   dueSoon: "{due_soon}",
@@ -85,8 +88,8 @@ export function getDefaultText(kind: MessageKind, language: Language): MessageTe
 
 function defaultsOf(kind: MessageKind): { subject: Message; body: Message[] } {
   if (isNotice(kind)) {
-    const { title, more } = NOTICES[kind];
-    return { subject: title({ kind, ...ABOUT }), body: [...(more ? [more] : []), "{link}"] };
+    const more = getMore({ kind, ...ABOUT });
+    return { subject: NOTICES[kind].title({ kind, ...ABOUT }), body: [...(more ? [more] : []), "{link}"] };
   }
   if (kind === "report") return { subject: REPORT_TEXTS.title("{report}"), body: [REPORT_TEXTS.attached, "{link}"] };
   if (kind === "role_changed" || kind === "access_changed") {

@@ -156,6 +156,8 @@ async function exampleValues(
     unit: unit ?? "…",
     person: person ?? own,
     domain: "learn.example.org",
+    subject: "Welcome",
+    message: "Your courses are ready.",
     on: new Date(Date.now() + 7 * 24 * 3600 * 1000).toISOString(),
     overdue: 3,
     dueSoon: 5,

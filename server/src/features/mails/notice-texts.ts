@@ -16,7 +16,8 @@ export type NoticeKind =
   | "certificate_expiring"
   | "export_ready"
   | "registration_waiting"
-  | "domain_lost";
+  | "domain_lost"
+  | "automation_message";
 
 /** A notification and the page of the product that it links to. */
 export interface Notice {
@@ -27,6 +28,9 @@ export interface Notice {
   person: string;
   /** A host name of the instance. */
   domain: string;
+  /** What an admin wrote for an automation. */
+  subject: string;
+  message: string;
   /** ISO date, for reminders. */
   on: string | null;
   /** In a digest: enrolments that are overdue, and due within a week. */
@@ -38,7 +42,7 @@ export interface Notice {
 interface NoticeTexts {
   /** The notification without a full stop: a subject, a heading or a line of a list. */
   title: (about: Notice) => MessageWithValues;
-  more?: Message;
+  more?: Message | ((about: Notice) => Message);
   button: Message;
 }
 
@@ -111,12 +115,23 @@ export const NOTICES: Readonly<Record<NoticeKind, NoticeTexts>> = {
     more: t`Its DNS record has been missing for three days. Links in mails lead to the usual address until the record is back.`,
     button: t`Open the domains`,
   },
+  automation_message: {
+    title: ({ subject }) => ({ id: "{0}", values: [subject] }),
+    more: ({ message }) => ({ id: "{0}", values: [message] }),
+    button: t`Open my courses`,
+  },
   certificate_expiring: {
     title: ({ course, on }) => t`Your certificate for ‘${course}’ expires on ${toDay(on)}`,
     more: t`Ask your training administrator how to renew it.`,
     button: t`Open my certificates`,
   },
 };
+
+/** Returns what a mail says below the title of a notification. */
+export function getMore(about: Notice): Message {
+  const { more = "" } = NOTICES[about.kind];
+  return typeof more === "function" ? more(about) : more;
+}
 
 /** A date, or the placeholder of one. */
 const toDay = (on: string | null) => (on === null ? "" : /^\d/.test(on) ? { day: on.slice(0, 10) } : on);

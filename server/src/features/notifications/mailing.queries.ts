@@ -14,14 +14,19 @@ export interface NotificationData {
   submission_id?: number;
   /** A host name of the instance. */
   domain?: string;
-  /** A message of staff, and its subject. */
+  /** A message of staff. */
   announcement_id?: number;
+  /** Of a message of staff, or of an automation. */
   subject?: string;
   /** The day of a reminder, ISO 8601. */
   on?: string;
   /** In a digest: how many enrolments are overdue, and due within a week. */
   overdue?: number;
   due_soon?: number;
+  /** Of an automation: what an admin wrote. */
+  message?: string;
+  /** Whom an automation writes about; the message may name them. */
+  about_user_id?: number;
 }
 
 export interface UnmailedRow {

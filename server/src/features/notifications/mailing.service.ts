@@ -70,6 +70,7 @@ function byPerson(rows: queries.UnmailedRow[]): Map<number, Notice[]> {
 function toNotice({ kind, data, unit_order }: queries.UnmailedRow): Notice {
   const { course_id, path_id, submission_id } = data;
   const page = () => {
+    if (kind === "automation_message") return "/learner/courses";
     if (kind === "due_digest") return "/reports/table?report=everything&due=overdue";
     if (kind === "domain_lost") return "/settings/domains";
     if (kind === "path_assigned") return `/learner/path/${path_id}`;
@@ -93,6 +94,18 @@ export function toNoticeAbout(data: NotificationData): Omit<Notice, "kind" | "pa
     overdue = 0,
     due_soon = 0,
     domain = "",
+    subject = "",
+    message = "",
   } = data;
-  return { domain, course: course_title, unit: unit_title, person: user_name, on, overdue, dueSoon: due_soon };
+  return {
+    subject,
+    message,
+    domain,
+    course: course_title,
+    unit: unit_title,
+    person: user_name,
+    on,
+    overdue,
+    dueSoon: due_soon,
+  };
 }

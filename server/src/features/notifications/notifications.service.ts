@@ -6,6 +6,7 @@ import { fillNoticeText } from "../mails/notices.service.ts";
 import { queueMails, toNoticeAbout } from "./mailing.service.ts";
 import * as queries from "./notifications.queries.ts";
 
+export { listManagersOf } from "./managers.queries.ts";
 export { selectUnread } from "./notifications.queries.ts";
 
 /** The kinds of notifications; the client has the texts and links. */
@@ -20,7 +21,8 @@ type NotificationKind =
   | "path_assigned"
   | "begun_again"
   | "domain_lost"
-  | "announcement";
+  | "announcement"
+  | "automation_message";
 
 const MOST_AT_ONCE = 5_000;
 const PAGE = 20;
@@ -104,11 +106,18 @@ export async function listNotifications(actor: Actor, options: { limit?: number 
     rows: rows.map(({ data, created_at, unread: _, own_text, ...row }) => ({
       ...row,
       ...(data as NotificationData),
-      text: own_text === null ? null : fillNoticeText(own_text, toNoticeAbout(data as NotificationData), names),
+      text:
+        own_text === null
+          ? writeMessage(data as NotificationData)
+          : fillNoticeText(own_text, toNoticeAbout(data as NotificationData), names),
       created_at: created_at.toISOString(),
     })),
   };
 }
+
+/** Returns the text that an admin wrote for an automation; null for all other notifications. */
+const writeMessage = ({ subject = "", message }: NotificationData): string | null =>
+  message === undefined ? null : `${subject}\n${message}`.trim();
 
 export type Notifications = Awaited<ReturnType<typeof listNotifications>>;
 

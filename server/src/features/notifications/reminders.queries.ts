@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { personIsActive } from "../../access/session.ts";
 import type { Db } from "../../db/client.ts";
 import { selectExpiry, VALIDITY } from "../certificates/expiry.service.ts";
+import { isManager, MANAGER, managerSees } from "./managers.queries.ts";
 
 // Neither inserts a second reminder, because of the unique index notifications_reminded.
 const ONCE = sql`ON CONFLICT (instance_id, user_id, kind, (data ->> 'course_id'), (data ->> 'on'), (data ->> 'days'))
@@ -72,28 +73,16 @@ export async function sendDueDigests(db: Db, instanceId: number): Promise<number
       JOIN users u ON u.instance_id = e.instance_id AND u.id = e.user_id AND u.deleted_at IS NULL
       WHERE i.id = ${instanceId} AND ${personIsActive}
     ), managers AS MATERIALIZED (
-      SELECT u.id, date_trunc('week', now() AT TIME ZONE i.time_zone)::date AS monday,
-        ARRAY(SELECT m.branch_id FROM branch_users m
-          JOIN branches b ON b.instance_id = m.instance_id AND b.id = m.branch_id AND b.deleted_at IS NULL
-          WHERE m.instance_id = u.instance_id AND m.user_id = u.id) AS branches,
-        ARRAY(SELECT m.group_id FROM group_users m
-          JOIN groups g ON g.instance_id = m.instance_id AND g.id = m.group_id AND g.deleted_at IS NULL
-          WHERE m.instance_id = u.instance_id AND m.user_id = u.id AND m.is_leader) AS groups,
-        u.is_primary
+      SELECT ${MANAGER}, date_trunc('week', now() AT TIME ZONE i.time_zone)::date AS monday
       FROM users u JOIN instances i ON i.id = u.instance_id
-      WHERE u.instance_id = ${instanceId} AND u.role = 'manager' AND u.deleted_at IS NULL AND i.deleted_at IS NULL
-        AND i.due_digest AND ${personIsActive}
+      WHERE u.instance_id = ${instanceId} AND ${isManager} AND i.due_digest
         AND now() AT TIME ZONE i.time_zone >= date_trunc('week', now() AT TIME ZONE i.time_zone) + interval '7 hours'
     )
     INSERT INTO notifications (instance_id, user_id, kind, data)
     SELECT ${instanceId}, m.id, 'due_digest', jsonb_build_object('on', m.monday,
       'overdue', count(*) FILTER (WHERE p.status = 'overdue'), 'due_soon', count(*) FILTER (WHERE p.status = 'due_soon'))
     FROM managers m
-    JOIN pending p ON (m.is_primary AND m.branches = '{}' AND m.groups = '{}')
-      OR EXISTS (SELECT FROM branch_users b
-        WHERE b.instance_id = ${instanceId} AND b.user_id = p.user_id AND b.branch_id = ANY (m.branches))
-      OR EXISTS (SELECT FROM group_users g
-        WHERE g.instance_id = ${instanceId} AND g.user_id = p.user_id AND g.group_id = ANY (m.groups))
+    JOIN pending p ON ${managerSees(instanceId, "p.user_id")}
     GROUP BY m.id, m.monday
     ON CONFLICT (instance_id, user_id, (data ->> 'on')) WHERE kind = 'due_digest' DO NOTHING
     RETURNING id`.execute(db);

@@ -97,8 +97,14 @@ export async function removeRows(db: Db, { instanceId, userId, email }: Erased):
     "announcement_people",
     "user_list_columns",
     "personal_data_exports",
+    "sign_ins",
+    "automation_events",
   ])
     await sql`DELETE FROM ${sql.table(table)} WHERE instance_id = ${instanceId} AND user_id = ${userId}`.execute(db);
+  // What automations wrote to managers about the user names them.
+  await sql`
+    DELETE FROM notifications WHERE instance_id = ${instanceId} AND kind = 'automation_message'
+      AND (data ->> 'about_user_id')::integer = ${userId}`.execute(db);
   await sql`
     DELETE FROM registrations WHERE instance_id = ${instanceId} AND lower(email) = lower(${email})`.execute(db);
   // The files of reports name many people, and are made anew in a minute.

@@ -80,6 +80,7 @@ const LEFT_OUT: Record<string, string> = {
   login_codes: "secrets, for a minute",
   password_tokens: "secrets",
   personal_data_exports: "the copies themselves",
+  automation_events: "what waits for seconds for an automation; its log is there",
   unit_draws: "which questions a test drew; the answers are there",
 };
 

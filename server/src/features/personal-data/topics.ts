@@ -34,6 +34,12 @@ export const TOPICS: Readonly<Record<string, (instanceId: number, userId: number
         WHERE s.instance_id = m.instance_id AND s.path_id = m.path_id AND s.user_id = m.user_id) AS reasons
     FROM learning_path_people m JOIN learning_paths l ON l.instance_id = m.instance_id AND l.id = m.path_id
     WHERE m.instance_id = ${instance} AND m.user_id = ${user} ORDER BY l.id`,
+  automations: (instance, user) => sql<Row>`
+    SELECT a.name AS automation, r.happened_at, r.ran_at, r.state, r.results
+    FROM automation_runs r JOIN automations a ON a.instance_id = r.instance_id AND a.id = r.automation_id
+    WHERE r.instance_id = ${instance} AND r.user_id = ${user} ORDER BY r.id`,
+  sign_ins: (instance, user) => sql<Row>`
+    SELECT last_at FROM sign_ins WHERE instance_id = ${instance} AND user_id = ${user} AND last_at IS NOT NULL`,
   ended_courses: (instance, user) => sql<Row>`
     SELECT c.title AS course, e.ended_at, e.record
     FROM ended_enrolments e JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id

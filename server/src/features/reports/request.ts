@@ -17,6 +17,7 @@ const FILTERS = {
   group_id: id.nullish(),
   branch_id: id.nullish(),
   path_id: id.nullish(),
+  automation_id: id.nullish(),
   instance_id: id.nullish(),
   branchUrls: z.array(z.string().max(100)).max(500).nullish(),
   group_ids: z.array(id).max(500).nullish(),

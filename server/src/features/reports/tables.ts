@@ -19,6 +19,7 @@ import { administrationLists } from "./lists/administration.ts";
 import { courseLists } from "./lists/courses.ts";
 import { groupAndBranchLists } from "./lists/groups-and-branches.ts";
 import { learnerLists } from "./lists/learner.ts";
+import { automationLists } from "./lists/automations.ts";
 import { learningPathLists } from "./lists/learning-paths.ts";
 import { packageLists } from "./lists/packages.ts";
 import { peopleLists } from "./lists/people.ts";
@@ -53,6 +54,7 @@ const TABLES = new Map(
     ...courseLists,
     ...groupAndBranchLists,
     ...learningPathLists,
+    ...automationLists,
     ...administrationLists,
     ...packageLists,
     ...platformLists,

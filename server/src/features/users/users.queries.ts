@@ -199,8 +199,8 @@ async function findAmong(reach: Viewing, options: ListOptions, search: string | 
   return { rows: people, total: rows[0]!.total, version: rows[0]!.version };
 }
 
-/** Without deleted users and visitors of the platform. */
-function listed(reach: Viewing, search: string | null, filter: UserFilter): RawBuilder<unknown> {
+/** Limits a query to the users `u` of a list, without deleted users and visitors of the platform. */
+export function listed(reach: Viewing, search: string | null, filter: UserFilter): RawBuilder<unknown> {
   return sql.join(
     [
       sql`u.instance_id = ${reach.instanceId}`,

@@ -1,3 +1,4 @@
+import type { RawBuilder } from "kysely";
 import type { Actor, Reach } from "../../access/actor.ts";
 import { outranks, type Role } from "../../access/permissions.ts";
 import { getLimit, toPageOptions } from "../../db/page.ts";
@@ -61,6 +62,24 @@ export async function pageOfUsers(
   const field = field_id == null ? null : await toFieldFilter(reach, field_id, field_value ?? "");
   const { rows, total } = await loadPage(actor.platform.database, reach, { ...toPageOptions(options), field });
   return { total, rows: await summaries(actor, reach, rows, field_ids) };
+}
+
+/** Which users are meant: the filters of the list, as they are sent and stored. */
+export type UserConditions = Omit<queries.UserFilter, "field"> & {
+  field_id?: number | null | undefined;
+  field_value?: string | null | undefined;
+};
+
+/**
+ * Returns the condition that limits a query to the users `u` of the reach whom the filters of the list mean.
+ * @throws Invalid for a field that the caller does not see
+ */
+export async function limitToUsers(
+  reach: Reach<"user.view">,
+  { field_id, field_value, ...filter }: UserConditions,
+): Promise<RawBuilder<unknown>> {
+  const field = field_id == null ? null : await toFieldFilter(reach, field_id, field_value ?? "");
+  return queries.listed(reach, null, { ...filter, field });
 }
 
 async function summaries(

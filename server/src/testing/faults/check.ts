@@ -7,8 +7,10 @@ export async function drain(owner: pg.Pool): Promise<number> {
   const until = Date.now() + 180_000;
   for (;;) {
     await owner.query("UPDATE pgboss.job SET start_after = now() WHERE state = 'retry' AND name <> 'report.schedule'");
+    await owner.query("UPDATE automation_events SET not_before = now() WHERE not_before > now()");
     const { rows } = await owner.query<{ left: number }>(
-      "SELECT count(*)::integer AS left FROM pgboss.job WHERE state IN ('created', 'retry', 'active') AND start_after <= now() AND name NOT LIKE '\\_\\_%'",
+      `SELECT (SELECT count(*)::integer FROM automation_events) + (SELECT count(*)::integer FROM pgboss.job
+         WHERE state IN ('created', 'retry', 'active') AND start_after <= now() AND name NOT LIKE '\\_\\_%') AS left`,
     );
     if (rows[0]!.left === 0 || Date.now() > until) return rows[0]!.left;
     await wait(2_000);
@@ -47,6 +49,14 @@ export async function check(owner: pg.Pool, world: World, ledger: Ledger, mails:
     "exports",
     ledger.exports,
     "SELECT count(*)::integer AS lost FROM jsonb_array_elements_text($1) w WHERE NOT EXISTS (SELECT FROM report_exports e WHERE e.id = w::integer AND e.state = 'done')",
+  );
+  await missing(
+    "new people an automation had to welcome",
+    ledger.invited,
+    `SELECT count(*)::integer AS lost FROM jsonb_array_elements_text($1) w JOIN users u ON u.email = w
+     WHERE (SELECT count(*) FROM automation_runs r WHERE r.user_id = u.id AND r.state = 'done') <> 1
+       OR (SELECT count(*) FROM notifications n WHERE n.user_id = u.id AND n.kind = 'automation_message') <> 1
+       OR NOT EXISTS (SELECT FROM group_users m JOIN groups g ON g.id = m.group_id WHERE m.user_id = u.id AND g.name = 'Newcomers')`,
   );
   const zero = async (what: string, sql: string) => {
     const { rows } = await owner.query<{ count: number }>(sql);

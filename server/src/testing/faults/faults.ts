@@ -190,6 +190,16 @@ async function furnish(): Promise<World> {
   const units = await owner.query<World["units"][number]>(
     "SELECT u.id, u.course_id AS course FROM units u JOIN courses c ON c.instance_id = u.instance_id AND c.id = u.course_id WHERE c.title LIKE 'Fault %' ORDER BY u.id",
   );
+  // Each new person is to get one message, and to be in one group.
+  await owner.query(
+    `WITH made AS (INSERT INTO groups (instance_id, name) VALUES ($1, 'Newcomers') RETURNING id)
+     INSERT INTO automations (instance_id, name, is_on, trigger, actions, updated_by)
+     SELECT $1, 'Welcome', true, 'person_created', jsonb_build_array(
+       jsonb_build_object('kind', 'add_to_group', 'group_id', made.id),
+       jsonb_build_object('kind', 'notify', 'to', 'person', 'subject', 'Welcome', 'text', 'Hello')),
+       (SELECT id FROM users WHERE email = 'admin@demo.test') FROM made`,
+    [instance],
+  );
   const learners: World["learners"] = [];
   for (let n = 1; n <= 8; n++) learners.push(await logIn(`many${n}@demo.test`));
   return { ports, admin: (await logIn("admin@demo.test")).token, learners, units: units.rows };

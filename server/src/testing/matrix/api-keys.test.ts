@@ -34,4 +34,5 @@ const NEVER_BY_KEY: ReadonlySet<Action> = new Set<Action>([
   "registration.manage",
   "terms.accept",
   "xapi.manage",
+  "automation.manage",
 ]);

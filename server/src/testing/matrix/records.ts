@@ -240,6 +240,19 @@ export async function createRecords(server: TestServer, domain: string, branchUr
       .insertInto("learning_path_courses")
       .values({ instance_id, path_id: learningPath, section_id, course_id: course, position: 0 })
       .execute();
+    const automation = await id(
+      db
+        .insertInto("automations")
+        .values({
+          instance_id,
+          name,
+          branch_id: branchUrl === null ? null : branch_id,
+          trigger: "person_created",
+          actions: JSON.stringify([{ kind: "add_to_group", group_id: group }]),
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
     const userField = await id(
       db
         .insertInto("user_fields")
@@ -327,6 +340,7 @@ export async function createRecords(server: TestServer, domain: string, branchUr
       userField,
       customDomain,
       learningPath,
+      automation,
       invitation,
       subscription,
       apiKey,

@@ -15,5 +15,6 @@ export function useKindNames(): Record<string, string> {
     enrolment: t`Enrolment`,
     user_field: t`User field`,
     learning_path: t`Learning path`,
+    automation: t`Automation`,
   };
 }
