@@ -95,14 +95,17 @@ export const filterBranchCourses = ({ instance, branches }: Scope) =>
     )`,
   );
 
-/** Selects the name of the first category of a course. @param course the id of the course */
-export const selectCategory = (instance: number, course: RawBuilder<unknown>) => sql`(
-  SELECT k.name
+/** Selects the name of the first category of each course that has one. */
+export const listFirstCategories = (instance: number) => sql`
+  SELECT DISTINCT ON (cc.course_id) cc.course_id, k.name AS category
   FROM course_categories cc
   JOIN categories k ON k.instance_id = cc.instance_id AND k.id = cc.category_id AND k.deleted_at IS NULL
-  WHERE cc.instance_id = ${instance} AND cc.course_id = ${course}
-  ORDER BY cc.position
-  LIMIT 1
+  WHERE cc.instance_id = ${instance}
+  ORDER BY cc.course_id, cc.position`;
+
+/** Selects the name of the first category of a course. @param course the id of the course */
+export const selectCategory = (instance: number, course: RawBuilder<unknown>) => sql`(
+  SELECT x.category FROM (${listFirstCategories(instance)}) x WHERE x.course_id = ${course}
 )`;
 
 const isOfEverybody = ({ branches, groups }: People) => branches === null && (groups ?? null) === null;
