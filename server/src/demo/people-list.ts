@@ -15,9 +15,13 @@ export async function buildView(db: Db, instanceId: number, admin: number): Prom
     .execute();
 }
 
-/** Sends a message to all learners, who have read it. */
+/** Sends a message to the learners of a group, who have read it. */
 export async function buildAnnouncement(db: Db, instanceId: number, admin: number): Promise<void> {
   const subject = "Rope practice moves to Thursday";
+  const people = sql`users u
+    JOIN group_users m ON m.instance_id = u.instance_id AND m.user_id = u.id
+    JOIN groups g ON g.instance_id = m.instance_id AND g.id = m.group_id AND g.name = 'Night shift'
+    WHERE u.instance_id = ${instanceId} AND u.role = 'learner'`;
   const { id } = await db
     .insertInto("announcements")
     .values({
@@ -29,14 +33,15 @@ export async function buildAnnouncement(db: Db, instanceId: number, admin: numbe
       body: "The boathouse is being painted this week, so we meet on Thursday at 18:00.\n\nPlease bring your own gloves.",
       by_mail: true,
       in_product: true,
-      total: sql<number>`(SELECT count(*) FROM users WHERE instance_id = ${instanceId} AND role = 'learner')`,
+      total: sql<number>`(SELECT count(*) FROM ${people})`,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
   await sql`
     INSERT INTO announcement_people (instance_id, announcement_id, user_id, state)
-    SELECT instance_id, ${id}, id, CASE WHEN is_active THEN 'sent' ELSE 'inactive' END FROM users
-    WHERE instance_id = ${instanceId} AND role = 'learner'`.execute(db);
+    SELECT u.instance_id, ${id}, u.id, CASE WHEN u.is_active THEN 'sent' ELSE 'inactive' END FROM ${people}`.execute(
+    db,
+  );
   await sql`
     INSERT INTO notifications (instance_id, user_id, kind, data, created_at, read_at)
     SELECT instance_id, user_id, 'announcement', ${JSON.stringify({ announcement_id: id, subject })}::jsonb,
