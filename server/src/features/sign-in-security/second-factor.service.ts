@@ -152,7 +152,7 @@ export async function resetSecondFactor(actor: Actor, id: number, branchUrl?: st
 export async function mayResetSecondFactor(actor: Actor, { reach, ...person }: Person): Promise<boolean> {
   if (!actor.can("user.send_password_link") || isOneself(actor, reach, person.id)) return false;
   const { db, instanceId } = reach;
-  return (await mayChange(actor, reach, person)) && queries.hasFactor({ db, instanceId, userId: person.id });
+  return (await queries.hasFactor({ db, instanceId, userId: person.id })) && mayChange(actor, reach, person);
 }
 
 /** A session that waits for the second factor cannot change it. */

@@ -219,7 +219,12 @@ test("the stored secret is encrypted for its user and server", async () => {
   const { secret } = await setUp(PERSON);
   const id = await server.userId(PERSON);
   const [row] = await server.inside("demo", (db, instance_id) =>
-    db.selectFrom("totp_factors").selectAll().where("instance_id", "=", instance_id).where("user_id", "=", id).execute(),
+    db
+      .selectFrom("totp_factors")
+      .selectAll()
+      .where("instance_id", "=", instance_id)
+      .where("user_id", "=", id)
+      .execute(),
   );
   expect(row!.secret.includes(Buffer.from(secret))).toBe(false);
   await clear(PERSON);

@@ -9,7 +9,7 @@ const WINDOW = 1;
 const RECOVERY_CODES = 10;
 const RECOVERY_LENGTH = 10;
 /** Without letters and digits that are easily confused. */
-const RECOVERY_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
+const RECOVERY_CHARACTERS = "abcdefghjkmnpqrstuvwxyz23456789";
 
 /** Creates the secret of an authenticator app, in Base32. */
 export const createSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
@@ -33,10 +33,10 @@ export function findPeriod(secret: string, code: string): number | null {
 
 /** Creates the codes that replace the device once each, in two halves for reading. */
 export function createRecoveryCodes(): string[] {
-  const letter = () => RECOVERY_LETTERS[randomInt(RECOVERY_LETTERS.length)];
+  const drawCharacter = () => RECOVERY_CHARACTERS[randomInt(RECOVERY_CHARACTERS.length)];
   return Array.from({ length: RECOVERY_CODES }, () =>
     Array.from({ length: RECOVERY_LENGTH }, (_, place) =>
-      place === RECOVERY_LENGTH / 2 ? `-${letter()}` : letter(),
+      place === RECOVERY_LENGTH / 2 ? `-${drawCharacter()}` : drawCharacter(),
     ).join(""),
   );
 }
