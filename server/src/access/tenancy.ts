@@ -29,6 +29,7 @@ export const TENANCY = {
   login_codes: "instance",
   totp_factors: "instance",
   recovery_codes: "instance",
+  known_devices: "instance",
   password_tokens: "instance",
   api_keys: "instance",
   branches: "instance",

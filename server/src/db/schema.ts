@@ -621,6 +621,13 @@ export interface Invitations {
   uses: Generated<number>;
 }
 
+export interface KnownDevices {
+  device_hash: Buffer;
+  first_used_at: Generated<Date>;
+  instance_id: number;
+  user_id: number;
+}
+
 export interface LearnerTotals {
   assigned: Generated<number>;
   completed: Generated<number>;
@@ -1389,6 +1396,7 @@ export interface DB {
   groups: Groups;
   instances: Instances;
   invitations: Invitations;
+  known_devices: KnownDevices;
   learner_totals: LearnerTotals;
   learning_path_courses: LearningPathCourses;
   learning_path_members: LearningPathMembers;

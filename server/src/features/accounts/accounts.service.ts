@@ -20,6 +20,7 @@ import { Invalid, Unauthenticated } from "../../errors.ts";
 import { recordActivity } from "../activity/activity.service.ts";
 import { type Branch, branchAt } from "../branches/branches.service.ts";
 import { type Instance, instanceByUrl } from "../instances/instances.service.ts";
+import { queueSecurityEvent } from "../mails/account-mails.service.ts";
 import * as queries from "./accounts.queries.ts";
 import { t } from "../../i18n/message.ts";
 
@@ -83,6 +84,7 @@ export async function logIn(
     refuseIfShutOut(known, branchUrl);
     const userId = known.isVisitor ? await upsertVisitor(db, instanceId, known.person) : known.person.id;
     await recordActivity({ db, instanceId, userId }, { userId, kind: "signed_in" });
+    await noteDevice(actor, { db, instanceId, userId });
     const { first_name, last_name, email, role } = known.person;
     const needsFactor = known.person.has_factor;
     const host = here ? visit.host : await findHost(actor, { db, instanceId, site, branchUrl });
@@ -94,6 +96,13 @@ export async function logIn(
       user: { id: userId, first_name, last_name, email, role },
     };
   });
+}
+
+/** Remembers the browser of a sign-in, and mails the user when they have others and not this one. */
+async function noteDevice(actor: Actor, at: { db: Db; instanceId: number; userId: number }): Promise<void> {
+  // A new version of the browser is the same device.
+  const device = actor.visit.userAgent.replace(/[\d._]+/g, "");
+  if (await queries.isNewDevice(at, device)) await queueSecurityEvent(actor, at, "device");
 }
 
 /** Exchanges a one-time code for a session, on the host it was issued for. */

@@ -5,6 +5,7 @@ import { inInstance } from "../../access/tenancy.ts";
 import type { Db } from "../../db/client.ts";
 import { Invalid } from "../../errors.ts";
 import { recordActivity } from "../activity/activity.service.ts";
+import { queueSecurityEvent } from "../mails/account-mails.service.ts";
 import { queueResetRequest } from "../mails/mails.service.ts";
 import { findSite } from "./accounts.service.ts";
 import * as queries from "./passwords.queries.ts";
@@ -65,6 +66,7 @@ export async function resetPassword(
     await queries.endSessions(db, instanceId, taken.id, null);
     if (instanceId === home) await queries.endVisits(db, taken.id, null);
     await recordActivity({ db, instanceId, userId: taken.id }, { userId: taken.id, kind: "password_changed" });
+    if (owner.has_password) await queueSecurityEvent(actor, { db, instanceId, userId: taken.id }, "password");
   });
   await attempts.succeeded(account, visit.address, "reset");
   // A user who was locked out for guessing has proved their identity.
@@ -97,6 +99,7 @@ export async function updatePassword(
   await queries.endTokens(at.db, at.instanceId, at.userId);
   await endOtherSessions(actor, at);
   await recordActivity(reach, { userId: person.id, kind: "password_changed" });
+  await queueSecurityEvent(actor, at, "password");
   return { message: t`Password updated successfully!` };
 }
 

@@ -164,6 +164,9 @@ export const TOPICS: Readonly<Record<string, (instanceId: number, userId: number
   sessions: (instance, user) => sql<Row>`
     SELECT address, user_agent, created_at, last_used_at, expires_at FROM sessions
     WHERE instance_id = ${instance} AND user_id = ${user} ORDER BY created_at`,
+  devices: (instance, user) => sql<Row>`
+    SELECT first_used_at FROM known_devices
+    WHERE instance_id = ${instance} AND user_id = ${user} ORDER BY first_used_at`,
   changes_of_the_account: (instance, user) => sql<Row>`
     SELECT action, actor_name, changes, created_at FROM audit_log
     WHERE instance_id = ${instance} AND subject_type = 'user' AND subject_id = ${user} ORDER BY id`,

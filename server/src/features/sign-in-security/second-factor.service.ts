@@ -6,6 +6,7 @@ import { t } from "../../i18n/message.ts";
 import { checkPassword, endOtherSessions } from "../accounts/passwords.service.ts";
 import { recordActivity } from "../activity/activity.service.ts";
 import { recordAudit } from "../audit/audit.service.ts";
+import { queueSecurityEvent } from "../mails/account-mails.service.ts";
 import { getChangeable, isOneself, mayChange } from "../users/authority.service.ts";
 import { toAuditSubject } from "../users/people.service.ts";
 import type { Person } from "../users/users.service.ts";
@@ -87,6 +88,7 @@ export async function confirmTotp(actor: Actor, code: string): Promise<string[]>
   await queries.replaceRecoveryCodes(owner, codes);
   await endOtherSessions(actor, owner);
   await recordActivity(await here(actor), { userId: actor.person.id, kind: "second_factor_on" });
+  await queueSecurityEvent(actor, owner, "factor_on");
   return codes;
 }
 
@@ -128,6 +130,7 @@ export async function removeTotp(actor: Actor, input: { password: string; code: 
   await checkCode(actor, owner, input.code);
   await queries.deleteFactor(owner);
   await recordActivity(await here(actor), { userId: actor.person.id, kind: "second_factor_off" });
+  await queueSecurityEvent(actor, owner, "factor_off");
   return true;
 }
 
@@ -144,6 +147,7 @@ export async function resetSecondFactor(actor: Actor, id: number, branchUrl?: st
   if (!(await queries.deleteFactor({ db, instanceId, userId: id })))
     throw new Conflict(t`This user has no second factor.`);
   await queries.endSessionsOf({ db, instanceId, userId: id });
+  await queueSecurityEvent(actor, { db, instanceId, userId: id }, "factor_reset");
   await recordAudit(actor, reach, { action: "user.second_factor_reset", subject: toAuditSubject(person!) });
   return { id };
 }

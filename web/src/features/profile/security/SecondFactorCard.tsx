@@ -57,7 +57,7 @@ function Factor({ factor }: { factor: SecondFactorQuery["secondFactor"] }) {
   };
   return (
     <>
-      <StatusDot tone={factor.is_on ? "ok" : "rest"} label={factor.is_on ? t`On since ${since}` : t`Off`} />
+      <StatusDot tone={factor.is_on ? "ok" : "rest"} label={factor.is_on ? t`On since ${since}` : t`Not set up`} />
       {factor.is_on && (
         <p className="mt-2 text-sm">
           {t`${plural(factor.recovery_codes, { one: "# recovery code is left.", other: "# recovery codes are left." })}`}
