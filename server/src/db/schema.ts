@@ -56,6 +56,7 @@ export interface Announcements {
 export interface ApiKeys {
   created_at: Generated<Date>;
   created_by: number;
+  expires_at: Date | null;
   id: Generated<number>;
   instance_id: number;
   key_hash: Buffer;
