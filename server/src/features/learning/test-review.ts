@@ -36,9 +36,9 @@ export function describeKey({ type, question, options, pairs, accepted }: Questi
     case "Match the Pairs":
       return pairs.map(({ left, right }) => `${left} → ${right}`);
     case "Number":
-      return accepted.map(({ text, tolerance }) => (tolerance > 0 ? `${text} ± ${tolerance}` : text));
+      return accepted.filter(isFilled).map(({ text, tolerance }) => (tolerance > 0 ? `${text} ± ${tolerance}` : text));
     case "Short Text":
-      return accepted.map(({ text }) => text);
+      return accepted.filter(isFilled).map(({ text }) => text);
     case "Free Text":
       return null;
   }
@@ -55,6 +55,8 @@ export function describeAnswer(response: object | null): string[] {
   ];
   return lines.filter((line): line is string => typeof line === "string" && line.trim() !== "");
 }
+
+const isFilled = ({ text }: { text: string }) => text.trim() !== "";
 
 const toPair = ([left, right]: [string, unknown]) => (typeof right === "string" && right ? `${left} → ${right}` : "");
 

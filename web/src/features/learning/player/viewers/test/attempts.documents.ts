@@ -31,6 +31,7 @@ export const MyTestAttempts = graphql(`
       counts
       review {
         id
+        type
         question
         answer
         is_correct
