@@ -118,9 +118,18 @@ function findTermsDue({ role, platform_user_id, required_terms, accepted_terms }
   return (accepted_terms ?? 0) < required_terms ? required_terms : null;
 }
 
-/** Finds the user for whom a job works. Null when the user or the instance may no longer sign in. */
-export async function findById(db: Db, instanceId: number, userId: number): Promise<SignedIn | null> {
-  const { rows } = await db.executeQuery<SignedInRow>(CompiledQuery.raw(BY_ID, [instanceId, userId]));
+/**
+ * Finds the user for whom a job works. Null when the user or the instance may no longer sign in.
+ * @param isFinishing whether the job only ends what the user began: then it is enough that they are not deleted
+ */
+export async function findById(
+  db: Db,
+  instanceId: number,
+  userId: number,
+  isFinishing = false,
+): Promise<SignedIn | null> {
+  const statement = isFinishing ? BY_ID_EVEN_INACTIVE : BY_ID;
+  const { rows } = await db.executeQuery<SignedInRow>(CompiledQuery.raw(statement, [instanceId, userId]));
   const row = rows[0];
   return row ? { person: toPerson(row), instance: toSettings(row), tokenHash: NO_TOKEN, apiKey: null } : null;
 }
@@ -190,7 +199,15 @@ const PERSON_IS_ACTIVE = `(u.is_active
  * the table with the token. The SQL is written as text: it runs with every request, and building it took longer than
  * running it.
  */
-export function signedInSql(source: { table: string; userId: string; where: string; columns?: string }): string {
+export function signedInSql(source: {
+  table: string;
+  userId: string;
+  where: string;
+  columns?: string;
+  /** Whether users and instances that may not sign in are read as well; only for jobs. */
+  isEvenInactive?: boolean;
+}): string {
+  const maySignIn = `${PERSON_IS_ACTIVE} AND (u.role = 'super_admin' OR ${INSTANCE_IS_OPEN})`;
   return `
   SELECT
     i.id AS instance_id, i.name AS instance_name, i.domain, i.time_zone, i.first_weekday, i.language AS instance_language, i.currency,
@@ -212,7 +229,7 @@ export function signedInSql(source: { table: string; userId: string; where: stri
   JOIN users u ON u.instance_id = s.instance_id AND u.id = s.${source.userId}
   WHERE s.instance_id = $1 AND ${source.where}
     AND i.deleted_at IS NULL AND u.deleted_at IS NULL
-    AND ${PERSON_IS_ACTIVE} AND (u.role = 'super_admin' OR ${INSTANCE_IS_OPEN})`;
+    ${source.isEvenInactive ? "" : `AND ${maySignIn}`}`;
 }
 
 const BY_SESSION = signedInSql({
@@ -231,6 +248,7 @@ const BY_SESSION = signedInSql({
 });
 
 const BY_ID = signedInSql({ table: "users", userId: "id", where: "s.id = $2" });
+const BY_ID_EVEN_INACTIVE = signedInSql({ table: "users", userId: "id", where: "s.id = $2", isEvenInactive: true });
 const NO_TOKEN = Buffer.alloc(0);
 
 /** Returns whether users may sign in. In an inactive instance, or one whose trial ended without a subscription, only super_admin can sign in (P5). */

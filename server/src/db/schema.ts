@@ -146,6 +146,7 @@ export interface AutomationWakes {
 }
 
 export interface BankQuestions {
+  accepted: Generated<Json>;
   branch_id: number | null;
   category: string;
   created_at: Generated<Date>;
@@ -153,6 +154,7 @@ export interface BankQuestions {
   deleted_at: Date | null;
   id: Generated<number>;
   instance_id: number;
+  matches_case: Generated<boolean>;
   options: Generated<Json>;
   pairs: Generated<Json>;
   question: string;
@@ -776,11 +778,13 @@ export interface PersonalDataExports {
 }
 
 export interface Questions {
+  accepted: Generated<Json>;
   bank_id: number | null;
   bank_version: number | null;
   deleted_at: Date | null;
   id: Generated<number>;
   instance_id: number;
+  matches_case: Generated<boolean>;
   options: Generated<Json>;
   pairs: Generated<Json>;
   position: number;
@@ -880,6 +884,8 @@ export interface Responses {
   course_id: number;
   credit: number | null;
   file_key: string | null;
+  former_is_correct: boolean | null;
+  former_response: Json | null;
   id: Generated<number>;
   input_key: string;
   input_type: string;

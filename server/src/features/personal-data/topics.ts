@@ -58,7 +58,7 @@ export const TOPICS: Readonly<Record<string, (instanceId: number, userId: number
     SELECT c.title AS course, d.day, d.seconds FROM daily_time d JOIN courses c ON c.instance_id = d.instance_id AND c.id = d.course_id
     WHERE d.instance_id = ${instance} AND d.user_id = ${user} ORDER BY d.day, c.id`,
   answers: (instance, user) => sql<Row>`
-    SELECT c.title AS course, u.title AS unit, q.question, r.response, r.is_correct, r.updated_at
+    SELECT c.title AS course, u.title AS unit, q.question, r.response, r.is_correct, r.former_response, r.former_is_correct, r.updated_at
     FROM responses r
     JOIN courses c ON c.instance_id = r.instance_id AND c.id = r.course_id
     JOIN units u ON u.instance_id = r.instance_id AND u.id = r.unit_id
