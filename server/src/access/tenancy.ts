@@ -27,6 +27,8 @@ export const TENANCY = {
   terms_acceptances: "instance",
   sessions: "instance",
   login_codes: "instance",
+  totp_factors: "instance",
+  recovery_codes: "instance",
   password_tokens: "instance",
   api_keys: "instance",
   branches: "instance",

@@ -35,6 +35,8 @@ function selectCandidate(db: Db, instanceId: number) {
       "u.is_primary",
       personIsActive.as("is_active"),
       instanceIsOpen(instanceId).as("instance_is_open"),
+      sql<boolean>`EXISTS (SELECT FROM totp_factors f
+        WHERE f.instance_id = ${instanceId} AND f.user_id = u.id AND f.confirmed_at IS NOT NULL)`.as("has_factor"),
       sql<{ id: number; url: string }[]>`coalesce((
         SELECT json_agg(json_build_object('id', b.id, 'url', b.url) ORDER BY b.id)
         FROM branch_users bu

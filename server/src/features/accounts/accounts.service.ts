@@ -84,11 +84,12 @@ export async function logIn(
     const userId = known.isVisitor ? await upsertVisitor(db, instanceId, known.person) : known.person.id;
     await recordActivity({ db, instanceId, userId }, { userId, kind: "signed_in" });
     const { first_name, last_name, email, role } = known.person;
+    const needsFactor = known.person.has_factor;
     const host = here ? visit.host : await findHost(actor, { db, instanceId, site, branchUrl });
     return {
       token: here
-        ? await openSession(db, instanceId, userId, visit)
-        : await issueLoginCode(db, instanceId, userId, host),
+        ? await openSession(db, instanceId, userId, visit, { needsFactor })
+        : await issueLoginCode(db, instanceId, userId, host, { needsFactor }),
       host,
       user: { id: userId, first_name, last_name, email, role },
     };
@@ -101,11 +102,11 @@ export async function redeemCode(actor: Actor, code: string): Promise<SignIn> {
   const instanceId = visit.instanceLabel ? await findInstanceId(platform.database, visit.instanceLabel) : null;
   if (instanceId === null || readInstanceId(code) !== instanceId) throw new Unauthenticated();
   const signIn = await inInstance(platform.database, instanceId, async (db): Promise<SignIn | null> => {
-    const userId = await redeemLoginCode(db, instanceId, code, visit.host);
-    const person = userId === null ? undefined : await queries.getCandidate(db, instanceId, userId);
+    const redeemed = await redeemLoginCode(db, instanceId, code, visit.host);
+    const person = redeemed && (await queries.getCandidate(db, instanceId, redeemed.userId));
     if (!person) return null;
     const { id, first_name, last_name, email, role } = person;
-    const token = await openSession(db, instanceId, id, visit);
+    const token = await openSession(db, instanceId, id, visit, redeemed);
     return { token, host: visit.host, user: { id, first_name, last_name, email, role } };
   });
   if (!signIn) throw new Unauthenticated();
@@ -133,6 +134,8 @@ export interface Viewer extends SessionUser {
   branch: Branch | null;
   /** The version of the terms of use to accept before anything else. */
   terms_due: number | null;
+  /** What to do with a second factor before anything else: code or setup. */
+  factor_due: string | null;
 }
 
 export async function getViewer(actor: Actor, branchUrl?: string | null): Promise<Viewer> {
@@ -150,6 +153,7 @@ export async function getViewer(actor: Actor, branchUrl?: string | null): Promis
     },
     branch,
     terms_due: actor.termsDue,
+    factor_due: actor.factorDue,
   };
 }
 
