@@ -9,6 +9,7 @@ import { accountRoutes } from "./features/accounts/accounts.routes.ts";
 import { archiveRoutes } from "./features/archives/archives.routes.ts";
 import { assignmentRoutes } from "./features/assignments/assignments.routes.ts";
 import { calendarRoutes } from "./features/calendar/calendar.routes.ts";
+import { badgeRoutes } from "./features/badges/badges.routes.ts";
 import { certificateRoutes } from "./features/certificates/certificates.routes.ts";
 import { cmi5Routes } from "./features/cmi5/cmi5.routes.ts";
 import { domainRoutes } from "./features/domains/domains.routes.ts";
@@ -91,6 +92,7 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
   resumableRoutes(app, withActor, platform, { scorm: packageUploads });
   archiveRoutes(app, withActor);
   assignmentRoutes(app, withActor, platform);
+  badgeRoutes(app, platform);
   certificateRoutes(app, platform);
   calendarRoutes(app, platform);
   domainRoutes(app, platform);

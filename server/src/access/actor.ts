@@ -156,6 +156,11 @@ export class Actor {
     return this.#open !== null && this.#open.signedIn.apiKey !== null;
   }
 
+  /** Whether an automation acts with the user's rights. */
+  get isAutomation(): boolean {
+    return this.#open !== null && this.#open.signedIn.automation !== undefined;
+  }
+
   /** The user behind the request. @throws Unauthenticated for an anonymous caller */
   get person(): Person {
     return this.#signedIn().signedIn.person;

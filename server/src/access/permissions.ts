@@ -36,6 +36,8 @@ export const ACTIONS = {
   "learning_path.assign": "Assign learning paths to people, groups and branches, and end that",
   "automation.manage":
     "Create, change and delete automations, which run with the rights of the person who changed them last; from a branch, those that the branch owns",
+  "badge.manage":
+    "Create, change and delete badges, award them and revoke awards; from a branch, those that the branch owns",
   "submission.review": "Accept or return what learners hand in",
   "report.view": "Read reports and the activity log",
   "report.schedule": "Have reports mailed to people, weekly or monthly",
@@ -105,6 +107,7 @@ const ADMIN = [
   "report.schedule",
   "certificate.manage",
   "automation.manage",
+  "badge.manage",
   "audit.view",
   "first_steps.view",
   "settings.manage",

@@ -145,6 +145,48 @@ export interface AutomationWakes {
   of_instance: number;
 }
 
+export interface BadgeAwards {
+  awarded_at: Generated<Date>;
+  awarded_by: number | null;
+  badge_id: number;
+  code: Generated<string>;
+  credential: string | null;
+  id: Generated<number>;
+  instance_id: number;
+  key_id: number | null;
+  revoke_reason: string | null;
+  revoked_at: Date | null;
+  revoked_by: number | null;
+  source: string;
+  user_id: number;
+}
+
+export interface BadgeKeys {
+  created_at: Generated<Date>;
+  id: Generated<number>;
+  instance_id: number;
+  private_key: Buffer;
+  public_key: string;
+  retired_at: Date | null;
+  withdrawn_at: Date | null;
+}
+
+export interface Badges {
+  branch_id: number | null;
+  course_id: number | null;
+  created_at: Generated<Date>;
+  criteria: string;
+  deleted_at: Date | null;
+  description: Generated<string>;
+  id: Generated<number>;
+  instance_id: number;
+  name: string;
+  path_id: number | null;
+  picture_key: string | null;
+  updated_at: Generated<Date>;
+  version: Generated<number>;
+}
+
 export interface BankQuestions {
   accepted: Generated<Json>;
   branch_id: number | null;
@@ -1366,6 +1408,9 @@ export interface DB {
   automation_runs: AutomationRuns;
   automation_wakes: AutomationWakes;
   automations: Automations;
+  badge_awards: BadgeAwards;
+  badge_keys: BadgeKeys;
+  badges: Badges;
   bank_questions: BankQuestions;
   branch_courses: BranchCourses;
   branch_users: BranchUsers;

@@ -5,6 +5,8 @@ import "../features/archives/archives.graphql.ts";
 import "../features/assignments/assignments.graphql.ts";
 import "../features/audit/audit.graphql.ts";
 import "../features/automations/automations.graphql.ts";
+import "../features/badges/badges.graphql.ts";
+import "../features/badges/awards.graphql.ts";
 import "../features/branches/branches.graphql.ts";
 import "../features/branches/editing.graphql.ts";
 import "../features/categories/categories.graphql.ts";

@@ -23,6 +23,8 @@ export interface Place {
   customDomain: number;
   learningPath: number;
   automation: number;
+  badge: number;
+  badgeAward: number;
   invitation: number;
   subscription: number;
   apiKey: number;
@@ -302,6 +304,21 @@ export const OPERATIONS: Record<string, Operation> = {
   updateAutomation: opened(
     "automation.manage",
     (at) => `id: ${at.automation}, version: 1, input: ${automationOf(at)}, ${url(at)}`,
+  ),
+  badge: withId("badge.manage", "badge"),
+  badgeAwards: withId("badge.manage", "badge"),
+  badgeKeys: opened("settings.manage"),
+  badges: inBranch("badge.manage"),
+  createBadge: opened("badge.manage", (at) => `input: { name: "New", criteria: "Be there" }, ${url(at)}`),
+  deleteBadge: withId("badge.manage", "badge"),
+  issueBadge: opened("badge.manage", (at) => `id: ${at.badge}, user_ids: [${at.user}], ${url(at)}`),
+  myBadges: opened("learn"),
+  restoreBadge: withId("badge.manage", "badgeAward"),
+  revokeBadge: opened("badge.manage", (at) => `id: ${at.badgeAward}, reason: "x", ${url(at)}`),
+  rotateBadgeKey: opened("settings.manage"),
+  updateBadge: opened(
+    "badge.manage",
+    (at) => `id: ${at.badge}, version: 1, input: { name: "Newer", criteria: "Be there" }, ${url(at)}`,
   ),
   group: withId("group.view", "group"),
   groupRemoval: withId("group.manage", "group", "group_id"),

@@ -14,7 +14,7 @@ type Props = {
   /** What to delete; the dialog is open while it is set. */
   item: Doomed | null;
   /** The server's kind, for restoring it. */
-  kind: "group" | "branch" | "category" | "course" | "user_field" | "learning_path" | "automation";
+  kind: "group" | "branch" | "category" | "course" | "user_field" | "learning_path" | "automation" | "badge";
   remove: (id: number) => Promise<unknown>;
   onClose: () => void;
   /** Called after the deletion. */

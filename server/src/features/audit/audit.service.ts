@@ -24,6 +24,8 @@ export type AuditSubject =
   | "user_field"
   | "learning_path"
   | "automation"
+  | "badge"
+  | "badge_key"
   | "invitation"
   | "registration"
   | "message"

@@ -1,4 +1,5 @@
 import type { Actor, Reach } from "../../access/actor.ts";
+import { giveBadge } from "../badges/awarding.service.ts";
 import { enrolUsers } from "../enrolments/assigning.service.ts";
 import { addPeople, removePeople } from "../groups/members.service.ts";
 import { assign } from "../learning-paths/assigning.service.ts";
@@ -52,6 +53,8 @@ export async function performAction(
       if (members.size > 0) await removePeople(actor, action.group_id, [...members], branchUrl);
       return members;
     }
+    case "give_badge":
+      return new Set(await giveBadge(actor, action.badge_id, userIds, branchUrl));
     case "notify":
       return notifyPeople(acting, action, events);
     case "deactivate":

@@ -18,6 +18,7 @@ export interface ActionInput {
   course_id?: number | null | undefined;
   path_id?: number | null | undefined;
   group_id?: number | null | undefined;
+  badge_id?: number | null | undefined;
   due?: DueRuleInput | null | undefined;
   to?: string | null | undefined;
   subject?: string | null | undefined;
@@ -116,6 +117,8 @@ function parseAction(given: ActionInput, trigger: TriggerKind | null): Automatio
       case "add_to_group":
       case "remove_from_group":
         return { kind, group_id: require(given.group_id) };
+      case "give_badge":
+        return { kind, badge_id: require(given.badge_id) };
       case "notify":
         return parseMessage(given, trigger);
       case "deactivate":

@@ -1,5 +1,5 @@
 /** What a trigger, an action or a change is about. */
-export type ObjectKind = "branch" | "group" | "field" | "course" | "path";
+export type ObjectKind = "branch" | "group" | "field" | "course" | "path" | "badge";
 
 interface TriggerRule {
   /** What the automation names; null for nothing. */
@@ -53,6 +53,7 @@ export type AutomationAction =
   | { kind: "add_to_group"; group_id: number }
   | { kind: "remove_from_group"; group_id: number }
   | { kind: "notify"; to: "person" | "managers"; subject: string; text: string }
+  | { kind: "give_badge"; badge_id: number }
   | { kind: "deactivate" };
 
 export type ActionKind = AutomationAction["kind"];
@@ -62,6 +63,7 @@ const ACTION_OBJECTS: Readonly<Record<ActionKind, ObjectKind | null>> = {
   enrol_in_path: "path",
   add_to_group: "group",
   remove_from_group: "group",
+  give_badge: "badge",
   notify: null,
   deactivate: null,
 };
@@ -73,6 +75,7 @@ export function getActionObject(action: AutomationAction): { kind: ObjectKind; i
   if ("course_id" in action) return { kind: "course", id: action.course_id };
   if ("path_id" in action) return { kind: "path", id: action.path_id };
   if ("group_id" in action) return { kind: "group", id: action.group_id };
+  if ("badge_id" in action) return { kind: "badge", id: action.badge_id };
   return null;
 }
 

@@ -9,7 +9,7 @@ interface Part<T> {
 }
 
 export const AutomationObjectKind = builder.enumType("AutomationObjectKind", {
-  values: ["branch", "group", "field", "course", "path"] as const,
+  values: ["branch", "group", "field", "course", "path", "badge"] as const,
 });
 
 export const AutomationObject = builder.objectRef<{ id: number; name: string }>("AutomationObject").implement({
@@ -73,7 +73,7 @@ const Due = builder.objectRef<{ on: string | null; days: number | null }>("Autom
   }),
 });
 
-const idOf = (kind: "course" | "path" | "group", action: AutomationAction): number | null => {
+const idOf = (kind: "course" | "path" | "group" | "badge", action: AutomationAction): number | null => {
   const object = getActionObject(action);
   return object?.kind === kind ? object.id : null;
 };
@@ -81,12 +81,13 @@ const idOf = (kind: "course" | "path" | "group", action: AutomationAction): numb
 const Action = builder.objectRef<Part<AutomationAction>>("AutomationAction").implement({
   fields: (t) => ({
     kind: t.string({
-      description: "enrol_in_course, enrol_in_path, add_to_group, remove_from_group, notify or deactivate",
+      description: "enrol_in_course, enrol_in_path, add_to_group, remove_from_group, give_badge, notify or deactivate",
       resolve: ({ part }) => part.kind,
     }),
     course_id: t.int({ nullable: true, resolve: ({ part }) => idOf("course", part) }),
     path_id: t.int({ nullable: true, resolve: ({ part }) => idOf("path", part) }),
     group_id: t.int({ nullable: true, resolve: ({ part }) => idOf("group", part) }),
+    badge_id: t.int({ nullable: true, resolve: ({ part }) => idOf("badge", part) }),
     object_name: t.string({
       nullable: true,
       description: "Null when it was deleted.",
@@ -161,6 +162,7 @@ const ActionInput = builder.inputType("AutomationActionInput", {
     course_id: t.int(),
     path_id: t.int(),
     group_id: t.int(),
+    badge_id: t.int(),
     due: t.field({ type: DueInput }),
     to: t.string({ description: "person or managers" }),
     subject: t.string(),

@@ -208,6 +208,7 @@ const OBJECTS: Readonly<Record<ObjectKind, { table: string; name: string }>> = {
   field: { table: "user_fields", name: "name" },
   course: { table: "courses", name: "title" },
   path: { table: "learning_paths", name: "title" },
+  badge: { table: "badges", name: "name" },
 };
 
 /** Returns the names of objects that exist, by kind and id. The caller has found their ids in what it may read. */

@@ -67,6 +67,7 @@ function listEffects({ actions }: Node, { coursesOfPath }: World): Effect[] {
           { kind: "path_overdue", objectId: action.path_id, action },
           ...coursesOfPath(action.path_id).map((objectId) => ({ kind: "course_overdue" as const, objectId, action })),
         ];
+      case "give_badge":
       case "notify":
       case "deactivate":
         return [];

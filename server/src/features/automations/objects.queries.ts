@@ -29,6 +29,9 @@ function selectObjects(reach: Managing, kind: ObjectKind): RawBuilder<unknown> {
     case "path":
       return sql`SELECT o.id, o.title AS name FROM learning_paths o WHERE o.instance_id = ${reach.instanceId}
         AND o.deleted_at IS NULL AND o.status = 'published' AND ${pathInScope(reach, "o")}`;
+    case "badge":
+      return sql`SELECT o.id, o.name FROM badges o WHERE o.instance_id = ${reach.instanceId} AND o.deleted_at IS NULL
+        AND (o.branch_id IS NULL OR ${isOfBranch("o.branch_id")})`;
   }
 }
 

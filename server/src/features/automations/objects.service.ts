@@ -8,6 +8,7 @@ const NOUNS: Readonly<Record<ObjectKind, string>> = {
   field: "Field",
   course: "Course",
   path: "Learning path",
+  badge: "Badge",
 };
 
 /** Finds what the caller cannot name in an automation. @returns the English noun of the first; null if there is none */

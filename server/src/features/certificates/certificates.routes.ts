@@ -4,7 +4,8 @@ import { NotFound } from "../../errors.ts";
 import { toVisit } from "../../http.ts";
 import { readLanguage } from "../../i18n/translate.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { certificatePage, noCertificatePage, PAGE_POLICY } from "./certificate-page.ts";
+import { PAGE_POLICY } from "../../platform/public-page.ts";
+import { certificatePage, noCertificatePage } from "./certificate-page.ts";
 import { CertificatePrinter } from "./certificate-printer.ts";
 import * as certificates from "./certificates.service.ts";
 

@@ -28,11 +28,12 @@ const CHOOSE_SITE = {
   course: t`Choose the site that the course belongs to: open Courses at the address of one of your branches.`,
   path: t`Choose the site that the learning path belongs to: open Learning paths at the address of one of your branches.`,
   automation: t`Choose the site that the automation belongs to: open Automations at the address of one of your branches.`,
+  badge: t`Choose the site that the badge belongs to: open Badges at the address of one of your branches.`,
   question: t`Choose the site that the questions belong to: open the question bank at the address of one of your branches.`,
 };
 
 /**
- * Returns the branch that owns a course or bank question created in this reach, or of a learning path or automation; null for the main site.
+ * Returns the branch that owns a course or bank question created in this reach, or of a learning path, automation or badge; null for the main site.
  * @throws Invalid when the caller works in several branches and names none of them
  */
 export function chooseOwner(kind: keyof typeof CHOOSE_SITE, { branchIds }: Pick<Reach, "branchIds">): number | null {

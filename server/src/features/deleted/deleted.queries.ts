@@ -21,6 +21,7 @@ const TABLES = {
   user_field: "user_fields",
   learning_path: "learning_paths",
   automation: "automations",
+  badge: "badges",
 } as const;
 
 export type Kind = keyof typeof TABLES;
@@ -135,6 +136,7 @@ function gone(reach: Restoring, only: Kind | null, { includeFixed = false } = {}
   const mainSite = reach.branchIds === null ? sql`true` : sql`false`;
   const ownGroups = reach.branchIds === null ? sql`true` : sql`g.branch_id = ANY (${reach.branchIds})`;
   const ownAutomations = reach.branchIds === null ? sql`true` : sql`a.branch_id = ANY (${reach.branchIds})`;
+  const ownBadges = reach.branchIds === null ? sql`true` : sql`b.branch_id = ANY (${reach.branchIds})`;
   const parts: Record<Kind, RawBuilder<unknown>> = {
     user: sql`
       SELECT 'user' AS kind, u.id, u.first_name || ' ' || u.last_name AS name, u.email AS detail, u.deleted_at, NULL AS deleted_by
@@ -170,6 +172,9 @@ function gone(reach: Restoring, only: Kind | null, { includeFixed = false } = {}
     automation: sql`
       SELECT 'automation' AS kind, a.id, a.name, NULL AS detail, a.deleted_at, NULL AS deleted_by
       FROM automations a WHERE ${ofInstance("a")} AND ${recent("a.deleted_at")} AND ${ownAutomations}`,
+    badge: sql`
+      SELECT 'badge' AS kind, b.id, b.name, NULL AS detail, b.deleted_at, NULL AS deleted_by
+      FROM badges b WHERE ${ofInstance("b")} AND ${recent("b.deleted_at")} AND ${ownBadges}`,
   };
   return only ? parts[only] : sql.join(Object.values(parts), sql` UNION ALL `);
 }

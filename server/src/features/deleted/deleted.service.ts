@@ -172,6 +172,7 @@ const PREPARATIONS: Record<
   course: async () => {},
   learning_path: async () => {},
   automation: async () => {},
+  badge: async () => {},
   category: (reach, { id }) => claimName(reach, () => restoring.settleCategory(reach, id)),
   user_field: async (reach, { name }) => {
     if (await fieldNameIsTaken(reach, name)) throw new Conflict(t`There is already another field named '${name}'.`);

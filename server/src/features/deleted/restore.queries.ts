@@ -13,6 +13,7 @@ const TABLES = {
   user_field: "user_fields",
   learning_path: "learning_paths",
   automation: "automations",
+  badge: "badges",
 } as const;
 
 /** Restores a row. @returns false when it is already restored */

@@ -177,6 +177,10 @@ export async function rename(db: Db, person: Erased, anonymous: Anonymous): Prom
   await run(sql`
     UPDATE certificates SET user_name = ${name}, revoke_reason = NULL
     WHERE instance_id = ${instanceId} AND user_id = ${userId}`);
+  // The credential names the user; the list of revoked credentials tells those who have a copy.
+  await run(sql`
+    UPDATE badge_awards SET credential = NULL, key_id = NULL, revoke_reason = NULL, revoked_at = coalesce(revoked_at, now())
+    WHERE instance_id = ${instanceId} AND user_id = ${userId}`);
   await run(sql`
     UPDATE audit_log SET actor_name = ${name}, address = NULL WHERE instance_id = ${instanceId} AND actor_id = ${userId}`);
   await run(sql`

@@ -38,6 +38,10 @@ export const TOPICS: Readonly<Record<string, (instanceId: number, userId: number
     SELECT a.name AS automation, r.happened_at, r.ran_at, r.state, r.results
     FROM automation_runs r JOIN automations a ON a.instance_id = r.instance_id AND a.id = r.automation_id
     WHERE r.instance_id = ${instance} AND r.user_id = ${user} ORDER BY r.id`,
+  badges: (instance, user) => sql<Row>`
+    SELECT b.name AS badge, a.source, a.awarded_at, a.revoked_at, a.revoke_reason, a.code, a.credential
+    FROM badge_awards a JOIN badges b ON b.instance_id = a.instance_id AND b.id = a.badge_id
+    WHERE a.instance_id = ${instance} AND a.user_id = ${user} ORDER BY a.id`,
   sign_ins: (instance, user) => sql<Row>`
     SELECT last_at FROM sign_ins WHERE instance_id = ${instance} AND user_id = ${user} AND last_at IS NOT NULL`,
   ended_courses: (instance, user) => sql<Row>`

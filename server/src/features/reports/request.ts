@@ -18,6 +18,7 @@ const FILTERS = {
   branch_id: id.nullish(),
   path_id: id.nullish(),
   automation_id: id.nullish(),
+  badge_id: id.nullish(),
   instance_id: id.nullish(),
   branchUrls: z.array(z.string().max(100)).max(500).nullish(),
   group_ids: z.array(id).max(500).nullish(),

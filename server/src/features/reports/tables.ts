@@ -20,6 +20,7 @@ import { courseLists } from "./lists/courses.ts";
 import { groupAndBranchLists } from "./lists/groups-and-branches.ts";
 import { learnerLists } from "./lists/learner.ts";
 import { automationLists } from "./lists/automations.ts";
+import { badgeLists } from "./lists/badges.ts";
 import { learningPathLists } from "./lists/learning-paths.ts";
 import { packageLists } from "./lists/packages.ts";
 import { peopleLists } from "./lists/people.ts";
@@ -55,6 +56,7 @@ const TABLES = new Map(
     ...groupAndBranchLists,
     ...learningPathLists,
     ...automationLists,
+    ...badgeLists,
     ...administrationLists,
     ...packageLists,
     ...platformLists,

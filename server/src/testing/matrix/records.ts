@@ -253,6 +253,20 @@ export async function createRecords(server: TestServer, domain: string, branchUr
         .returning("id")
         .executeTakeFirstOrThrow(),
     );
+    const badge = await id(
+      db
+        .insertInto("badges")
+        .values({ instance_id, name, branch_id: branchUrl === null ? null : branch_id, criteria: "Be there" })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
+    const badgeAward = await id(
+      db
+        .insertInto("badge_awards")
+        .values({ instance_id, badge_id: badge, user_id: user, source: "course" })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
     const userField = await id(
       db
         .insertInto("user_fields")
@@ -341,6 +355,8 @@ export async function createRecords(server: TestServer, domain: string, branchUr
       customDomain,
       learningPath,
       automation,
+      badge,
+      badgeAward,
       invitation,
       subscription,
       apiKey,

@@ -6,7 +6,7 @@ import type { AutomationQuery } from "../../gen/graphql.ts";
 type Automation = AutomationQuery["automation"];
 export type Trigger = Automation["trigger"];
 export type Action = Automation["actions"][number];
-export type ObjectKind = "branch" | "group" | "field" | "course" | "path";
+export type ObjectKind = "branch" | "group" | "field" | "course" | "path" | "badge";
 
 /** What each trigger is about, and whether it has a number of days; the same table as the server's. */
 export const TRIGGERS: Readonly<Record<string, { object: ObjectKind | null; hasDays?: boolean; isTimed?: boolean }>> = {
@@ -31,6 +31,7 @@ export const ACTIONS: Readonly<Record<string, ObjectKind | null>> = {
   enrol_in_path: "path",
   add_to_group: "group",
   remove_from_group: "group",
+  give_badge: "badge",
   notify: null,
   deactivate: null,
 };
@@ -63,6 +64,7 @@ export function useActionNames(): Record<string, string> {
     enrol_in_path: t`Assign a learning path`,
     add_to_group: t`Add to a group`,
     remove_from_group: t`Remove from a group`,
+    give_badge: t`Award a badge`,
     notify: t`Send a message`,
     deactivate: t`Deactivate the person`,
   };
@@ -128,6 +130,8 @@ export function useActionText(): (action: Action) => string {
         return t`Add to the group ‘${name}’`;
       case "remove_from_group":
         return t`Remove from the group ‘${name}’`;
+      case "give_badge":
+        return t`Award the badge ‘${name}’`;
       case "notify":
         return to === "managers" ? t`Send ‘${about}’ to the managers` : t`Send ‘${about}’ to the person`;
       default:

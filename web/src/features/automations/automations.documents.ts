@@ -61,6 +61,7 @@ export const Automation = graphql(`
         course_id
         path_id
         group_id
+        badge_id
         object_name
         due {
           on

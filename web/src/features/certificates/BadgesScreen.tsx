@@ -1,21 +1,31 @@
 import { useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { getMessage } from "../../app/errors.ts";
+import { execute } from "../../app/graphql.ts";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
 import { Empty } from "../../ui/Empty.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { StatusDot } from "../../ui/StatusDot.tsx";
+import { AwardedBadge } from "./AwardedBadge.tsx";
 import { BadgeArt } from "./BadgeArt.tsx";
+import { MyBadges } from "./certificates.documents.ts";
 import { completedCoursesQuery, type CompletedCourse } from "./completedCourses.ts";
 import { DownloadButton } from "../../app/certificates/DownloadButton.tsx";
 import { formatLongDate } from "../../ui/format.ts";
 
-/** Renders `/learner/badges`: the learner's certificates as badges (P49). */
+const myBadgesQuery = queryOptions({
+  queryKey: ["myBadges"],
+  queryFn: async () => (await execute(MyBadges)).myBadges,
+  staleTime: 0,
+});
+
+/** Renders `/learner/badges`: the badges that the learner was awarded, and their certificates as badges (P49). */
 export function BadgesScreen() {
   const { t } = useLingui();
-  const { data, error, refetch } = useQuery(completedCoursesQuery);
+  const courses = useQuery(completedCoursesQuery);
+  const awarded = useQuery(myBadgesQuery);
 
   return (
     <>
@@ -25,15 +35,19 @@ export function BadgesScreen() {
   );
 
   function content() {
-    if (error && !data)
+    const error = courses.error ?? awarded.error;
+    if (error && !(courses.data && awarded.data))
       return (
         <ErrorState
           title={t`Your badges could not be loaded.`}
           detail={getMessage(error)}
-          onRetry={() => void refetch()}
+          onRetry={() => {
+            void courses.refetch();
+            void awarded.refetch();
+          }}
         />
       );
-    if (!data)
+    if (!courses.data || !awarded.data)
       return (
         <div aria-busy className={grid}>
           {Array.from({ length: 3 }, (_, i) => (
@@ -41,7 +55,7 @@ export function BadgesScreen() {
           ))}
         </div>
       );
-    if (data.length === 0)
+    if (courses.data.length + awarded.data.length === 0)
       return (
         <Empty
           title={t`No badges yet`}
@@ -50,7 +64,10 @@ export function BadgesScreen() {
       );
     return (
       <ul className={grid}>
-        {data.map((course) => (
+        {awarded.data.map((badge) => (
+          <AwardedBadge key={badge.address} badge={badge} />
+        ))}
+        {courses.data.map((course) => (
           <Badge key={course.id} course={course} />
         ))}
       </ul>

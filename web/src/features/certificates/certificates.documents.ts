@@ -12,3 +12,17 @@ export const CompletedCourses = graphql(`
     }
   }
 `);
+
+export const MyBadges = graphql(`
+  query MyBadges {
+    myBadges {
+      id
+      name
+      description
+      criteria
+      picture_url
+      awarded_at
+      address
+    }
+  }
+`);

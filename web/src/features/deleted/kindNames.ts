@@ -16,5 +16,6 @@ export function useKindNames(): Record<string, string> {
     user_field: t`User field`,
     learning_path: t`Learning path`,
     automation: t`Automation`,
+    badge: t`Badge`,
   };
 }

@@ -83,7 +83,7 @@ export function toDraft({ name, is_on, trigger, conditions, actions }: Automatio
     },
     actions: actions.map((action) => ({
       ...newAction(action.kind),
-      object: toChosen(action.course_id ?? action.path_id ?? action.group_id, action.object_name),
+      object: toChosen(action.course_id ?? action.path_id ?? action.group_id ?? action.badge_id, action.object_name),
       due: toChoice(action.due),
       to: action.to === "managers" ? "managers" : "person",
       subject: text(action.subject),
@@ -122,6 +122,7 @@ export function toInput({ name, isOn, trigger, conditions, actions }: Automation
         ...(about === "course" && { course_id: id, due: toDueInput(due) ?? null }),
         ...(about === "path" && { path_id: id, due: toDueInput(due) ?? null }),
         ...(about === "group" && { group_id: id }),
+        ...(about === "badge" && { badge_id: id }),
         ...(kind === "notify" && { to, subject, text }),
       };
     }),

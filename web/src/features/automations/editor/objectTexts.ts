@@ -13,6 +13,7 @@ export function useObjectTexts(): { label: Texts; any: Texts; choose: Texts } {
       field: t`User field`,
       course: t`Course`,
       path: t`Learning path`,
+      badge: t`Badge`,
     },
     any: {
       branch: t`Any branch`,
@@ -20,6 +21,7 @@ export function useObjectTexts(): { label: Texts; any: Texts; choose: Texts } {
       field: t`Any user field`,
       course: t`Any course`,
       path: t`Any learning path`,
+      badge: t`Any badge`,
     },
     choose: {
       branch: t`Choose a branch`,
@@ -27,6 +29,7 @@ export function useObjectTexts(): { label: Texts; any: Texts; choose: Texts } {
       field: t`Choose a user field`,
       course: t`Choose a course`,
       path: t`Choose a learning path`,
+      badge: t`Choose a badge`,
     },
   };
 }

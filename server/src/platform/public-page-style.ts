@@ -15,6 +15,9 @@ p { margin: 0; }
 .valid { background: #e6f4ea; color: #1d5a2e; }
 .expired { background: #fdf1dc; color: #6f4a06; }
 .revoked { background: #fbe8e6; color: #8c241a; }
+.picture { display: block; width: 128px; height: 128px; margin: 0 0 20px; object-fit: contain; }
+.more { margin-top: 20px; }
+a { color: #0b5d56; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 10px 24px; margin: 24px 0 0; }
 dt { color: #5c6a68; }
 dd { margin: 0; font-weight: 600; }

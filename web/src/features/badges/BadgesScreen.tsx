@@ -1,0 +1,93 @@
+import { useLingui } from "@lingui/react/macro";
+import { Pencil, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { execute } from "../../app/graphql.ts";
+import { useListTable } from "../../app/useListTable.ts";
+import type { BadgesQuery } from "../../gen/graphql.ts";
+import { Button } from "../../ui/Button.tsx";
+import { ButtonLink } from "../../ui/ButtonLink.tsx";
+import { formatNumber } from "../../ui/format.ts";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { DataTable } from "../../ui/table/DataTable.tsx";
+import type { Column } from "../../ui/table/tableQuery.ts";
+import { Badges } from "./badges.documents.ts";
+import { DeleteBadgeDialog } from "./DeleteBadgeDialog.tsx";
+
+type Row = BadgesQuery["badges"]["rows"][number];
+
+/** Renders `/badges`: the badges that can be awarded on this site. */
+export function BadgesScreen() {
+  const { t } = useLingui();
+  const [doomed, setDoomed] = useState<Row | null>(null);
+  const columns = useColumns();
+  const list = useListTable({
+    queryKey: ["badges"],
+    load: async (page) => (await execute(Badges, page)).badges,
+    failure: t`The badges could not be loaded.`,
+    exported: { kind: "badges-list" },
+  });
+  const add = (
+    <ButtonLink to="/badges/create">
+      <Plus size={17} aria-hidden />
+      {t`Add badge`}
+    </ButtonLink>
+  );
+  return (
+    <>
+      <PageHeader title={t`Badges`}>{add}</PageHeader>
+      <DataTable
+        {...list}
+        label={t`Badges`}
+        columns={columns}
+        searchLabel={t`Search badges`}
+        rowHref={({ id }) => `/badges/${id}`}
+        actions={(row) =>
+          row.may_edit && (
+            <>
+              <ButtonLink
+                kind="ghost"
+                size="small"
+                aria-label={t`Edit ${row.name}`}
+                to="/badges/$id/edit"
+                params={{ id: row.id }}
+              >
+                <Pencil size={15} aria-hidden />
+                {t`Edit`}
+              </ButtonLink>
+              <Button kind="ghost" size="small" aria-label={t`Delete ${row.name}`} onClick={() => setDoomed(row)}>
+                <Trash2 size={15} aria-hidden />
+                {t`Delete`}
+              </Button>
+            </>
+          )
+        }
+        empty={{
+          title: t`No badges yet`,
+          text: t`A badge shows what a person has achieved. People can share it, and anybody can check it.`,
+          action: add,
+          noMatch: { title: t`No badge found`, text: t`Try another search.` },
+        }}
+      />
+      <DeleteBadgeDialog badge={doomed} onClose={() => setDoomed(null)} />
+    </>
+  );
+}
+
+function useColumns(): Column<Row>[] {
+  const { t } = useLingui();
+  return [
+    {
+      key: "name",
+      header: t`Name`,
+      sortable: true,
+      cell: ({ name, owning_branch }) => (
+        <>
+          {name}
+          {owning_branch && <span className="block text-small text-muted">{t`Belongs to: ${owning_branch}`}</span>}
+        </>
+      ),
+    },
+    { key: "for", header: t`Awarded for`, cell: ({ course_title, path_title }) => course_title ?? path_title ?? "–" },
+    { key: "awarded", header: t`People`, align: "right", sortable: true, cell: ({ awarded }) => formatNumber(awarded) },
+  ];
+}
