@@ -12,7 +12,8 @@ test("settings change the time zone, the name and the colours of an instance at 
   await signIn(admin, site, "admin@riverside.test");
 
   await test.step("the general settings", async () => {
-    await admin.getByRole("navigation").getByRole("link", { name: "Settings" }).click();
+    await admin.goto(`${site}/settings`);
+    await expect(admin).toHaveURL(`${site}/settings/general`);
     await expect(admin.getByLabel("Time zone")).toBeVisible();
     await expectToFitInto(admin, 360);
     await expectAccessible(admin);

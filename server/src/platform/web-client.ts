@@ -1,9 +1,11 @@
 import { hash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
+import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
+import { isSamplePage, SAMPLE_PAGE_HEADERS } from "./sample-pages.ts";
 import { addPageHints, type Boot, findPageHints, readPageHints } from "./page-hints.ts";
 
 const DIST = fileURLToPath(new URL("../../../web/dist/", import.meta.url));
@@ -43,6 +45,7 @@ export async function webClient(app: FastifyInstance, bootData: BootData): Promi
         "cache-control",
         path.includes("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=3600",
       );
+      if (isSamplePage(`/${relative(DIST, path)}`)) reply.headers(SAMPLE_PAGE_HEADERS);
     },
   });
 

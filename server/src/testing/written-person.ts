@@ -8,6 +8,7 @@ import { newKey } from "../features/files/files.service.ts";
 import { agentKey } from "../features/xapi/formats.ts";
 import { APP_ROLE } from "../db/migrate.ts";
 import { inInstance } from "../access/tenancy.ts";
+import type { Db } from "../db/client.ts";
 import { createJobs, migrateJobs } from "../platform/jobs.ts";
 import { createMailer } from "../platform/mail.ts";
 import type { Client, TestServer } from "./server.ts";
@@ -272,9 +273,55 @@ export async function writeEverything(server: TestServer, admin: Client): Promis
         etag: "e",
       })
       .execute();
+    await writeAround(
+      db,
+      { ...whose, course_id: course, unit_id: place.unit_id, question_id: place.question_id },
+      other,
+    );
   });
   await leaveJobs(server, instance);
   return { grace, instance, course, origin };
+}
+
+/** Leaves the person in an attempt at a test, a view of a list, and a message of staff. */
+async function writeAround(
+  db: Db,
+  place: { instance_id: number; user_id: number; course_id: number; unit_id: number; question_id: number },
+  other: number,
+): Promise<void> {
+  const { question_id, ...at } = place;
+  const { instance_id, user_id } = place;
+  const { id: attempt_id } = await db
+    .insertInto("test_attempts")
+    .values({ ...at, course_attempt: 1, number: 9, question_ids: [question_id], rules: "{}", submitted_at: new Date() })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("test_answers")
+    .values({ ...at, attempt_id, question_id, response: JSON.stringify([WORD]), is_correct: true, credit: 1 })
+    .execute();
+  await db
+    .insertInto("user_views")
+    .values([
+      { instance_id, user_id, name: WORD, filters: JSON.stringify({ search: "Wei" }) },
+      { instance_id, user_id: other, name: `Looks for ${NAME}`, filters: JSON.stringify({ search: EMAIL }) },
+    ])
+    .execute();
+  const { id: announcement_id } = await db
+    .insertInto("announcements")
+    .values({
+      instance_id,
+      created_by: other,
+      request_key: "about-one",
+      subject: `For ${NAME}`,
+      body: `Hello ${NAME}, write to ${EMAIL}.`,
+      by_mail: true,
+      in_product: true,
+      total: 1,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db.insertInto("announcement_people").values({ instance_id, announcement_id, user_id, state: "sent" }).execute();
 }
 
 const NIL = "00000000-0000-0000-0000-000000000000";

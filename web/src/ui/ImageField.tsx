@@ -1,7 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { ImageUp, X } from "lucide-react";
-import { useEffect, useId, useMemo, useRef } from "react";
+import { useId, useRef } from "react";
 import { Button } from "./Button.tsx";
+import { useImageAddress } from "./useImageAddress.ts";
 
 /** `file` is newly chosen; `isRemoved` removes the existing image. */
 export type ImageChoice = { file: File | null; isRemoved: boolean };
@@ -21,9 +22,7 @@ export function ImageField({ label, hint, current, value, onChange, error }: Pro
   const { t } = useLingui();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const preview = useMemo(() => value.file && URL.createObjectURL(value.file), [value.file]);
-  useEffect(() => () => void (preview && URL.revokeObjectURL(preview)), [preview]);
-  const shown = preview ?? (value.isRemoved ? null : current);
+  const shown = useImageAddress(value, current);
 
   return (
     <div role="group" aria-labelledby={id}>

@@ -43,7 +43,7 @@ export const planText = lesson(`
 `);
 
 export const mapText = lesson(`
-  We meet on the grass north of the house, never in the car park: fire engines need it. Move the map to find your own site.
+  We meet on the grass north of the house, never in the car park: fire engines need it. Open the questions below the plan for the reasons.
 `);
 
 export const packageText = lesson(`

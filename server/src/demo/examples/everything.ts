@@ -9,8 +9,8 @@ import { demoPackage } from "../package.ts";
 import { drawAlarms, drawPlan } from "./media.ts";
 import type { DemoPlace } from "./place.ts";
 
-const MAP =
-  "https://www.openstreetmap.org/export/embed.html?bbox=-1.4905%2C53.3795%2C-1.4755%2C53.3865&layer=mapnik&marker=53.3830%2C-1.4830";
+/** A page that the product serves itself, so that the demo needs no other site. */
+const MAP = "/samples/meeting-point.html";
 
 /** The assignment of the course with all types of units. */
 export interface AssignmentPlace {

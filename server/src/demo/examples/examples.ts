@@ -1,5 +1,6 @@
 import type { Platform } from "../../platform/platform.ts";
 import { addAutomations } from "./automations.ts";
+import { insertDomain } from "./domains.ts";
 import { saveEverythingCourse } from "./everything.ts";
 import { insertCertificates } from "./history.ts";
 import { addPaths } from "./paths.ts";
@@ -9,8 +10,8 @@ import { addApiKey, addBank, addCovers, addStatements, addSubmissions, deleteSom
 
 /**
  * Adds an example for every screen to the demo instance that `buildWorld` created: a course with all types of units, a
- * question bank, submissions, attempts at a test, statements, an API key, certificates, learning paths, automations,
- * schedules, exports and deleted things.
+ * question bank, submissions, attempts at a test, statements, an API key, certificates, a domain, learning paths,
+ * automations, schedules, exports and deleted things.
  */
 export async function addExamples(platform: Platform): Promise<void> {
   const place = await openPlace(platform);
@@ -18,6 +19,7 @@ export async function addExamples(platform: Platform): Promise<void> {
   await addCovers(place);
   await addBank(place);
   await place.inside((db) => insertCertificates(db, place.instanceId));
+  await place.inside((db) => insertDomain(db, place.instanceId));
   await addPaths(place);
   await addAutomations(place);
   await addSubmissions(place, unitOfAssignment);

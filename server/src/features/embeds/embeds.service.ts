@@ -5,17 +5,19 @@ import { NotFound } from "../../errors.ts";
 import { Unreachable } from "../../platform/fetch.ts";
 import { insertInHead } from "../../platform/page.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { isSamplePage } from "../../platform/sample-pages.ts";
 import { t } from "../../i18n/message.ts";
 
 const HOUR = 3600;
 const LIVES_HOURS = 12;
 
 /**
- * Returns where an embedded page is shown from: a safe address unchanged, any other through the proxy, by an address
+ * Returns where an embedded page is shown from: a sample page at this site, a safe address unchanged, any other through the proxy, by an address
  * that only this server can sign (P45). Null when the proxy is disabled, and for an invalid address.
  */
 export function embedAddress(actor: Actor, url: string | null, now = Date.now()): string | null {
   const { platform, visit, instance } = actor;
+  if (url !== null && isSamplePage(url)) return `${visit.origin}${url}`;
   if (!url || !URL.canParse(url)) return null;
   const { protocol } = new URL(url);
   if (protocol === "https:") return url;

@@ -71,6 +71,7 @@ test("an erased person leaves no name, address, word or file, and the figures of
   expect(errors).toHaveLength(1);
   const before = await findTraces(server, instance, [NAME, EMAIL, WORD]);
   for (const table of [
+    "announcements",
     "attempts",
     "audit_log",
     "certificates",
@@ -81,7 +82,9 @@ test("an erased person leaves no name, address, word or file, and the figures of
     "scorm_attempts",
     "scorm_calls",
     "submissions",
+    "test_answers",
     "user_field_values",
+    "user_views",
     "users",
     "xapi_documents",
     "xapi_statements",

@@ -162,8 +162,11 @@ export const TOPICS: Readonly<Record<string, (instanceId: number, userId: number
     LEFT JOIN units u ON u.instance_id = a.instance_id AND u.id = a.unit_id
     WHERE a.instance_id = ${instance} AND a.user_id = ${user} ORDER BY a.id`,
   sessions: (instance, user) => sql<Row>`
-    SELECT address, user_agent, created_at, expires_at FROM sessions
+    SELECT address, user_agent, created_at, last_used_at, expires_at FROM sessions
     WHERE instance_id = ${instance} AND user_id = ${user} ORDER BY created_at`,
+  devices: (instance, user) => sql<Row>`
+    SELECT first_used_at FROM known_devices
+    WHERE instance_id = ${instance} AND user_id = ${user} ORDER BY first_used_at`,
   changes_of_the_account: (instance, user) => sql<Row>`
     SELECT action, actor_name, changes, created_at FROM audit_log
     WHERE instance_id = ${instance} AND subject_type = 'user' AND subject_id = ${user} ORDER BY id`,

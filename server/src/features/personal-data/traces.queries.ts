@@ -13,6 +13,9 @@ const PLACES = [
   // Messages to one person often begin with the name.
   { table: "announcements", column: "subject", isJson: false },
   { table: "announcements", column: "body", isJson: false },
+  // Saved lists, which often search for one person.
+  { table: "user_views", column: "filters", isJson: true },
+  { table: "user_views", column: "name", isJson: false },
   { table: "enrolment_runs", column: "problem", isJson: false },
 ] as const;
 

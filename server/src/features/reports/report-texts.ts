@@ -169,6 +169,7 @@ const TEXTS = {
   courseTitle: t`Course Title`,
   createdBy: t`Created by`,
   lastUsed: t`Last used`,
+  ends: t`Ends`,
   key: t`Key`,
   stored: t`Stored`,
   who: t`Who`,

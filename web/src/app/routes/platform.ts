@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/macro";
 import type { AuditSearch } from "../../features/audit/auditSearch.ts";
-import { createRoute } from "@tanstack/react-router";
+import { createRoute, redirect } from "@tanstack/react-router";
 import { readTableSearch, type TableSearch } from "../urlTable.ts";
 import { acceptOnly, idInPath, idsInPath, numberIn, textIn } from "./address.ts";
 import { inBackOffice } from "./frames.ts";
@@ -8,6 +8,14 @@ import { lazyScreen } from "./lazyScreen.ts";
 
 /** The instances and operators of the platform, and an instance's API access. */
 export const platform = [
+  createRoute({
+    ...inBackOffice,
+    path: "/settings",
+    staticData: { title: msg`Settings`, can: "settings.manage" },
+    beforeLoad: () => {
+      throw redirect({ to: "/settings/general", replace: true });
+    },
+  }),
   createRoute({
     ...inBackOffice,
     path: "/settings/general",

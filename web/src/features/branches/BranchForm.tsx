@@ -77,7 +77,7 @@ export function BranchForm({ form, action, pictures }: Props) {
       <TextArea
         label={t`Welcome text`}
         hint={t`Shown on the branch's login page. Without one, the organisation's is shown.`}
-        rows={2}
+        rows={3}
         maxLength={500}
         error={error("welcome_text")}
         {...register("welcome_text")}

@@ -11,6 +11,7 @@ import { Card } from "../../ui/Card.tsx";
 import { FormCard } from "../../ui/FormCard.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { ThemeField } from "../../ui/ThemeField.tsx";
+import { useImageAddress } from "../../ui/useImageAddress.ts";
 import { BrandPreview } from "./BrandPreview.tsx";
 import type { Settings } from "./settings.documents.ts";
 import { useSettingsForm } from "./useSettingsForm.ts";
@@ -49,6 +50,8 @@ export function BrandSettings({ settings: { version, general, brand } }: { setti
   );
   const { register, error, watch, setValue } = form;
   const { theme, primary_color, secondary_color, ...pictures } = watch();
+  const logo = useImageAddress(pictures.logo, brand.logo_url);
+  const logoDark = useImageAddress(pictures.logo_dark, brand.logo_dark_url);
   if (!brand.is_enabled)
     return (
       <Card className="max-w-2xl">
@@ -89,6 +92,7 @@ export function BrandSettings({ settings: { version, general, brand } }: { setti
         address={general.address}
         primary={(preset ?? own)?.primary || null}
         secondary={(preset ?? own)?.secondary || null}
+        logos={{ light: logo, dark: logoDark ?? logo }}
       />
     </div>
   );

@@ -12,19 +12,21 @@ export function SelectionBar<Row>({ selection, children }: { selection: Selectio
   const total = matching?.total ?? 0;
   const count = matching?.isChosen ? total : selection.chosen.size;
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line bg-brand-soft px-4 py-2">
-      <p role="status" className="mr-auto text-sm font-medium tabular-nums text-brand-text">
-        {t`${plural(count, { one: "# selected", other: "# selected" })}`}
-      </p>
-      {matching && !matching.isChosen && total > count && (
-        <Button kind="ghost" size="small" onClick={matching.onChoose}>
-          {t`Select all ${formatNumber(total)} that match`}
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 border-b border-line bg-brand-soft px-4 py-2">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5">
+        <p role="status" className="text-sm font-medium tabular-nums text-brand-text">
+          {t`${plural(count, { one: "# selected", other: "# selected" })}`}
+        </p>
+        {matching && !matching.isChosen && total > count && (
+          <Button kind="ghost" size="small" onClick={matching.onChoose}>
+            {t`Select all ${formatNumber(total)} that match`}
+          </Button>
+        )}
+        <Button kind="ghost" size="small" onClick={() => selection.onChange(new Set())}>
+          {t`Clear selection`}
         </Button>
-      )}
-      {children}
-      <Button kind="ghost" size="small" onClick={() => selection.onChange(new Set())}>
-        {t`Clear selection`}
-      </Button>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">{children}</div>
     </div>
   );
 }

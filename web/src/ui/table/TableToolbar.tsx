@@ -22,7 +22,7 @@ export function TableToolbar({ query, onQueryChange, searchLabel, toolbar, onExp
   if (!searchLabel && !toolbar && !onExport) return null;
 
   return (
-    <div className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1.5 print:hidden">
+    <div className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-1.5 print:hidden">
       {searchLabel && (
         <label className="-ml-2 flex min-w-40 flex-1 items-center gap-2 rounded-ctl pl-2 focus-within:outline-2 focus-within:outline-brand-text">
           <Search size={17} className="shrink-0 text-muted" aria-hidden />

@@ -2,10 +2,12 @@ import * as z from "zod";
 import { optionalText } from "../../course-fields.ts";
 import type { Text, UnitTypeDefinition } from "../unit-type.ts";
 import { phrase, t } from "../../../../i18n/message.ts";
+import { isSamplePage } from "../../../../platform/sample-pages.ts";
 
-/** Tells whether this is the address of a web page; nothing else can be shown in a frame. */
+/** Tells whether this is the address of a web page, or a sample page; nothing else can be shown in a frame. */
 export function isEmbeddable(address: string): boolean {
-  return /^https?:\/\//i.test(address.trim()) && URL.canParse(address.trim());
+  const trimmed = address.trim();
+  return isSamplePage(trimmed) || (/^https?:\/\//i.test(trimmed) && URL.canParse(trimmed));
 }
 
 export const iframeUnit = {

@@ -8,7 +8,8 @@ import type { UnitOf } from "../units.ts";
 export function FrameViewer({ unit, title }: { unit: UnitOf<"iFrameUnitType">; title: string }) {
   const { t } = useLingui();
   const framed = pageAddress(unit.embed_url);
-  const opened = pageAddress(unit.url);
+  // A sample page of the product has an address without a host.
+  const opened = pageAddress(unit.url) ?? framed;
   return (
     <>
       {framed ? (

@@ -10,8 +10,12 @@ const fields = {
   embed_url: { label: msg`URL`, empty: null as string | null },
 } satisfies UnitFields;
 
-/** Tells whether this is the address of a web page; nothing else can be shown in a frame. */
-export const isEmbeddable = (address: string) => /^https?:\/\//i.test(address.trim()) && URL.canParse(address.trim());
+/** A page that the product ships, as those of the demo. */
+const SAMPLE_PAGE = /^\/samples\/[a-z0-9-]+\.html$/;
+
+/** Tells whether this is the address of a web page, or a sample page; nothing else can be shown in a frame. */
+export const isEmbeddable = (address: string) =>
+  SAMPLE_PAGE.test(address.trim()) || (/^https?:\/\//i.test(address.trim()) && URL.canParse(address.trim()));
 
 export const describeAddressProblem = () => t`Use an address that begins with https:// or http://.`;
 
