@@ -29,7 +29,7 @@ test("an author asks for true or false, a number and a short text, and a learner
     await addQuestion(author, "Number", async () => {
       await author.getByLabel("Question", { exact: true }).fill("How high is the mark, in metres?");
       await author.getByLabel("Number 1", { exact: true }).fill("2,5");
-      await expect(author.getByText("Write '2,5' as a number, with a point before the decimals.")).toBeVisible();
+      await expect(author.getByText("This is not a number with a point before the decimals: 2,5")).toBeVisible();
       await author.getByLabel("Number 1", { exact: true }).fill("2.5");
       await author.getByLabel("Tolerance of number 1").fill("0.1");
       await expectAccessible(author);
@@ -81,10 +81,5 @@ test("an author asks for true or false, a number and a short text, and a learner
     await expect(answers.nth(3)).toContainText("Correct");
   });
   await context.close();
-
-  await test.step("the report counts who chose True and False", async () => {
-    await author.goto(`${site}/reports/courses/${id}`);
-    await expect(author.getByText("The river rises after rain.").first()).toBeVisible();
-  });
   await author.context().close();
 });

@@ -123,7 +123,13 @@ export async function writeEverything(server: TestServer, admin: Client): Promis
       .execute();
     const record = JSON.stringify({
       responses: [
-        { unit_id: place.unit_id, question_id: null, input_type: "AssignmentText", response: { content: WORD }, former_response: { content: WORD } },
+        {
+          unit_id: place.unit_id,
+          question_id: null,
+          input_type: "AssignmentText",
+          response: { content: WORD },
+          former_response: { content: WORD },
+        },
       ],
       submissions: [{ content: WORD, comment: WORD, file_key: former }],
       unit_progress: [{ unit_id: place.unit_id, time_spent: 7 }],

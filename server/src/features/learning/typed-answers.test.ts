@@ -73,7 +73,14 @@ describe("a short text", () => {
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), word, (texts, typed) => {
         const fold = (text: string) =>
-          text.normalize("NFKC").replace(/[‘’]/g, "'").toLowerCase().toUpperCase().normalize("NFC").replace(/\s+/g, " ").trim();
+          text
+            .normalize("NFKC")
+            .replace(/[‘’]/g, "'")
+            .toLowerCase()
+            .toUpperCase()
+            .normalize("NFC")
+            .replace(/\s+/g, " ")
+            .trim();
         const accepted = texts.map(fold);
         for (const text of [typed, ...texts, ` ${texts[0]!.toUpperCase()} `])
           if (fold(text) !== "")

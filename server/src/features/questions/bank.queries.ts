@@ -78,7 +78,18 @@ export async function listQuestions(
     .select((eb) => eb.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
   const rows = await chosen(reach, page)
-    .select(["id", "category", "type", "question", "options", "pairs", "rules", "required_points", "accepted", "matches_case"])
+    .select([
+      "id",
+      "category",
+      "type",
+      "question",
+      "options",
+      "pairs",
+      "rules",
+      "required_points",
+      "accepted",
+      "matches_case",
+    ])
     .select(
       sql<BankQuestion["drawn_in"]>`coalesce((
         SELECT json_agg(json_build_object('id', c.id, 'title', c.title) ORDER BY c.title, c.id)

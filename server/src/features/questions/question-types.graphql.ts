@@ -24,14 +24,12 @@ export const QuestionRule = builder
     }),
   });
 
-export const AcceptedAnswer = builder
-  .objectRef<{ text: string; tolerance: number }>("AcceptedAnswer")
-  .implement({
-    fields: (t) => ({
-      text: t.exposeString("text"),
-      tolerance: t.exposeFloat("tolerance", { description: "How far a number may be from it." }),
-    }),
-  });
+export const AcceptedAnswer = builder.objectRef<{ text: string; tolerance: number }>("AcceptedAnswer").implement({
+  fields: (t) => ({
+    text: t.exposeString("text"),
+    tolerance: t.exposeFloat("tolerance", { description: "How far a number may be from it." }),
+  }),
+});
 
 const AcceptedAnswerInput = builder.inputType("AcceptedAnswerInput", {
   fields: (t) => ({ text: t.string({ required: true }), tolerance: t.float() }),

@@ -1,7 +1,13 @@
 import { builder } from "../../graphql/builder.ts";
 import { Changed } from "../../graphql/changed.graphql.ts";
 import * as bank from "./bank.service.ts";
-import { AcceptedAnswer, QuestionInputType, QuestionOption, QuestionPair, QuestionRule } from "./question-types.graphql.ts";
+import {
+  AcceptedAnswer,
+  QuestionInputType,
+  QuestionOption,
+  QuestionPair,
+  QuestionRule,
+} from "./question-types.graphql.ts";
 import * as questions from "./questions.service.ts";
 import { translate } from "../../i18n/translate.ts";
 

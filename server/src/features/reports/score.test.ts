@@ -27,7 +27,9 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 /** Computes the score from what the learner did: the share of correct answers among the latest answers. */
 function recompute(acts: Act[]): string {
   const latest = new Map(
-    acts.flatMap((each) => ("question" in each && each.isRight !== null ? [[each.question, each.isRight] as const] : [])),
+    acts.flatMap((each) =>
+      "question" in each && each.isRight !== null ? [[each.question, each.isRight] as const] : [],
+    ),
   );
   const graded = [...latest.values()];
   if (graded.length === 0) return "";

@@ -41,7 +41,7 @@ export function NumberFields({ question, onChange }: QuestionFieldsProps) {
         )}
       </RowsEditor>
       <p role="status" className="mt-1.5 text-small text-warn-text">
-        {first !== undefined && t`Write '${first}' as a number, with a point before the decimals.`}
+        {first !== undefined && t`This is not a number with a point before the decimals: ${first}`}
       </p>
     </div>
   );
