@@ -1,5 +1,6 @@
 import type { Platform } from "../../platform/platform.ts";
 import { addAutomations } from "./automations.ts";
+import { addBadges } from "./badges.ts";
 import { saveEverythingCourse } from "./everything.ts";
 import { insertCertificates } from "./history.ts";
 import { addPaths } from "./paths.ts";
@@ -9,7 +10,7 @@ import { addApiKey, addBank, addCovers, addStatements, addSubmissions, deleteSom
 
 /**
  * Adds an example for every screen to the demo instance that `buildWorld` created: a course with all types of units, a
- * question bank, submissions, attempts at a test, statements, an API key, certificates, learning paths, automations,
+ * question bank, submissions, attempts at a test, statements, an API key, certificates, learning paths, automations, badges,
  * schedules, exports and deleted things.
  */
 export async function addExamples(platform: Platform): Promise<void> {
@@ -20,6 +21,7 @@ export async function addExamples(platform: Platform): Promise<void> {
   await place.inside((db) => insertCertificates(db, place.instanceId));
   await addPaths(place);
   await addAutomations(place);
+  await addBadges(place);
   await addSubmissions(place, unitOfAssignment);
   await addTestAttempts(place, unitOfAssignment);
   await addStatements(place);
