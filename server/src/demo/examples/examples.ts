@@ -1,5 +1,6 @@
 import type { Platform } from "../../platform/platform.ts";
 import { addAutomations } from "./automations.ts";
+import { addBadges } from "./badges.ts";
 import { insertDomain } from "./domains.ts";
 import { saveEverythingCourse } from "./everything.ts";
 import { insertCertificates } from "./history.ts";
@@ -11,7 +12,7 @@ import { addApiKey, addBank, addCovers, addStatements, addSubmissions, deleteSom
 /**
  * Adds an example for every screen to the demo instance that `buildWorld` created: a course with all types of units, a
  * question bank, submissions, attempts at a test, statements, an API key, certificates, a domain, learning paths,
- * automations, schedules, exports and deleted things.
+ * automations, badges, schedules, exports and deleted things.
  */
 export async function addExamples(platform: Platform): Promise<void> {
   const place = await openPlace(platform);
@@ -22,6 +23,7 @@ export async function addExamples(platform: Platform): Promise<void> {
   await place.inside((db) => insertDomain(db, place.instanceId));
   await addPaths(place);
   await addAutomations(place);
+  await addBadges(place);
   await addSubmissions(place, unitOfAssignment);
   await addTestAttempts(place, unitOfAssignment);
   await addStatements(place);

@@ -33,7 +33,7 @@ export function AwardedBadge({ badge }: { badge: MyBadgesQuery["myBadges"][numbe
           <ExternalLink size={15} aria-hidden />
           {t`Open`}
         </a>
-        <Button kind="quiet" size="small" aria-label={t`Copy the link to ${name}`} onClick={() => void copy()}>
+        <Button kind="quiet" size="small" aria-label={t`Copy link to ${name}`} onClick={() => void copy()}>
           <Link2 size={15} aria-hidden />
           {t`Copy link`}
         </Button>
