@@ -121,6 +121,8 @@ test("an author sets up a test, a learner fails and passes it, and staff allow a
     await page.keyboard.press("Space");
     await press(page, "Submit test");
     await expect(page.getByRole("heading", { name: "You passed with 100%." })).toBeFocused();
+    // The menu and the notice tell it at once.
+    await expect(page.getByRole("progressbar", { name: "Course progress" })).toHaveAttribute("aria-valuenow", "100");
     const history = page.getByRole("region", { name: "Your attempts" }).getByRole("listitem");
     await expect(history.filter({ hasText: "Attempt 1" })).toContainText("33.3%");
     await page.emulateMedia({ colorScheme: "dark" });

@@ -11,6 +11,8 @@ export type ErrorCode =
   | "INTERNAL"
   /** The terms of use have to be accepted first. */
   | "TERMS_NOT_ACCEPTED"
+  /** A second factor has to be shown, or set up, first. */
+  | "SECOND_FACTOR_DUE"
   /** The hash of a trusted document is unknown to this server. */
   | "DOCUMENT_NOT_FOUND";
 
@@ -82,6 +84,12 @@ export class Forbidden extends AppError {
 export class TermsNotAccepted extends AppError {
   constructor() {
     super("TERMS_NOT_ACCEPTED", t`Please accept the terms of use to continue.`);
+  }
+}
+
+export class SecondFactorDue extends AppError {
+  constructor() {
+    super("SECOND_FACTOR_DUE", t`Please confirm your sign-in with the second factor to continue.`);
   }
 }
 

@@ -9,7 +9,7 @@ import { activate, preferredLanguage } from "./app/i18n.ts";
 import { queryClient } from "./app/queryClient.ts";
 import { createAppRouter, Screens } from "./app/Router.tsx";
 import { getToken } from "./app/scope.ts";
-import { intendedRoute, viewerQuery, whenSessionEnds, whenTermsAreDue } from "./app/session.ts";
+import { intendedRoute, viewerQuery, whenSessionEnds, whenSignInIsIncomplete } from "./app/session.ts";
 import { startTheme } from "./app/theme.ts";
 import { watchViewer } from "./app/watchViewer.ts";
 
@@ -30,7 +30,7 @@ async function start() {
     queryClient.clear();
     void router.navigate({ to: "/login" });
   });
-  whenTermsAreDue(() => void queryClient.invalidateQueries({ queryKey: viewerQuery.queryKey }));
+  whenSignInIsIncomplete(() => void queryClient.invalidateQueries({ queryKey: viewerQuery.queryKey }));
   watchViewer(queryClient, () => void router.invalidate());
   await allRoutes;
   createRoot(root).render(

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import { Forbidden, NotFound, TermsNotAccepted, Unauthenticated } from "../errors.ts";
+import { Forbidden, NotFound, SecondFactorDue, TermsNotAccepted, Unauthenticated } from "../errors.ts";
 import type { Db } from "../db/client.ts";
 import type { Platform } from "../platform/platform.ts";
 import type { InstanceSettings, Person, Visit } from "./person.ts";
 import { type Action, allows, MAIN_SITE_ONLY, ROLES, type Role, listAssignableRoles } from "./permissions.ts";
-import type { SignedIn } from "./session.ts";
+import type { FactorDue, SignedIn } from "./session.ts";
 import { switchInstance } from "./tenancy.ts";
 import { upsertVisitor } from "./visitors.ts";
 
@@ -112,12 +112,19 @@ const FOR_PEOPLE_OF_MANAGERS: ReadonlySet<Action> = new Set<Action>([
 ]);
 
 /** What an API key never does: sign in or out, change identities, or create keys or automations that outlive it. */
+/** What a user may do before the second factor is shown or set up. */
+const WITHOUT_FACTOR: ReadonlySet<Action> = new Set<Action>(["session.own", "second_factor.use"]);
+
+/** What a user may do before the terms of use are accepted. */
+const WITHOUT_TERMS: ReadonlySet<Action> = new Set<Action>([...WITHOUT_FACTOR, "terms.accept"]);
+
 const NEVER_BY_KEY: ReadonlySet<Action> = new Set<Action>([
   "profile.edit",
   "user.send_password_link",
   "api_key.manage",
   "registration.manage",
   "terms.accept",
+  "second_factor.use",
   "xapi.manage",
   "automation.manage",
 ]);
@@ -183,6 +190,11 @@ export class Actor {
     return this.#open?.signedIn.termsDue ?? null;
   }
 
+  /** What the user has to do with a second factor before anything else: show it, or set it up; null for nothing. */
+  get factorDue(): FactorDue | null {
+    return this.#open?.signedIn.factorDue ?? null;
+  }
+
   /** Tells whether the user may do an action, by their role, their access to the main site and the key they use. */
   can(action: Action): boolean {
     if (this.#open === null) return false;
@@ -205,12 +217,13 @@ export class Actor {
   /**
    * Returns the reach for an action. `branchUrl` limits the work to one branch of the instance; a user without access
    * to the main site is always limited to their own branches (P4).
-   * @throws Unauthenticated, Forbidden, TermsNotAccepted; NotFound for a branch that is unknown or not theirs
+   * @throws Unauthenticated, Forbidden, SecondFactorDue, TermsNotAccepted; NotFound for a branch that is unknown or not theirs
    */
   async reach<A extends Action>(action: A, branchUrl?: string | null): Promise<Reach<A>> {
     const { person, instance } = this;
     if (!this.can(action)) throw new Forbidden();
-    if (this.termsDue !== null && action !== "session.own" && action !== "terms.accept") throw new TermsNotAccepted();
+    if (this.factorDue !== null && !WITHOUT_FACTOR.has(action)) throw new SecondFactorDue();
+    if (this.termsDue !== null && !WITHOUT_TERMS.has(action)) throw new TermsNotAccepted();
     const narrowed =
       FOR_PEOPLE_OF_MANAGERS.has(action) &&
       person.role === "manager" &&
@@ -297,6 +310,22 @@ export class Actor {
       instanceId,
       userId: this.person.platformUserId!,
     });
+  }
+
+  /**
+   * Returns the reach where the user's account is stored, on the same transaction: in the platform's instance for
+   * operators, here for all others.
+   */
+  async reachAccount<A extends "second_factor.use">(action: A): Promise<Reach<A>> {
+    const here = await this.reach(action);
+    const userId = this.person.platformUserId;
+    if (userId === null) return here;
+    const { id: instanceId } = await here.db
+      .selectFrom("instances")
+      .select("id")
+      .where("is_platform", "=", true)
+      .executeTakeFirstOrThrow();
+    return new GrantedReach({ ...here, db: switchInstance(here.db, instanceId), instanceId, userId });
   }
 
   /** Returns the instance that a row belongs to, or null; for operators only. */

@@ -10,6 +10,8 @@ const QUARTER_HOUR = 15 * 60;
 const COUNTED = {
   /** Failed sign-ins (P64). */
   sign_in: { account: 10, address: 100 },
+  /** Wrong codes of a second factor. */
+  second_factor: { account: 10, address: 100 },
   /** Requested reset links, whether or not the account exists. */
   reset_request: { account: 5, address: 50 },
   /** Links to set a password that another user sends. */

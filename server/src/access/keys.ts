@@ -33,7 +33,7 @@ export function generateKey(instanceId: number): { key: string; hash: Buffer } {
 const BY_KEY = signedInSql({
   table: "api_keys",
   userId: "created_by",
-  where: `s.key_hash = $2 AND s.revoked_at IS NULL AND i.api_access AND ${INSTANCE_IS_OPEN}`,
+  where: `s.key_hash = $2 AND s.revoked_at IS NULL AND (s.expires_at > now()) IS NOT FALSE AND i.api_access AND ${INSTANCE_IS_OPEN}`,
   columns: "s.id AS key_id, s.name AS key_name, s.role AS key_role",
 });
 
@@ -45,7 +45,7 @@ interface KeyRow extends SignedInRow {
 
 /**
  * Finds the user for whom an API key acts on this instance, with the lower of the key's role and the user's current
- * role. Null for a revoked key, an owner who may not sign in, or an instance without API access.
+ * role. Null for a key that is revoked or has expired, an owner who may not sign in, or an instance without API access.
  */
 export async function findByKey(db: Db, instanceId: number, token: string): Promise<SignedIn | null> {
   if (Number(KEY.exec(token)?.[1]) !== instanceId) return null;

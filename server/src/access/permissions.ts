@@ -5,6 +5,7 @@
 export const ACTIONS = {
   "session.own": "See who one is, read the terms of use, and sign out",
   "terms.accept": "Accept the terms of use",
+  "second_factor.use": "Set up, use and remove one's own second factor for signing in",
   learn: "Enrol in courses, take them, see one's own progress and certificates",
   "profile.edit": "Change one's own name and password",
   "dashboard.view": "See the dashboard of the instance or branch",
@@ -58,7 +59,7 @@ export const ACTIONS = {
 
 export type Action = keyof typeof ACTIONS;
 
-const LEARNER = ["session.own", "terms.accept", "learn", "profile.edit", "category.view"] as const;
+const LEARNER = ["session.own", "terms.accept", "second_factor.use", "learn", "profile.edit", "category.view"] as const;
 const INSTRUCTOR = [
   ...LEARNER,
   "dashboard.view",

@@ -9,8 +9,15 @@ const CODE_SECONDS = 60;
 /**
  * Creates a session and returns its token `<instance>.<256 random bits>`; only the hash is stored. The instance in the
  * token says where to look it up and gives no rights.
+ * @param needsFactor whether the user has to show a second factor before the session is good for anything
  */
-export async function openSession(db: Db, instanceId: number, userId: number, visit: Visit): Promise<string> {
+export async function openSession(
+  db: Db,
+  instanceId: number,
+  userId: number,
+  visit: Visit,
+  { needsFactor = false } = {},
+): Promise<string> {
   const token = createToken(instanceId);
   await db
     .insertInto("sessions")
@@ -22,6 +29,7 @@ export async function openSession(db: Db, instanceId: number, userId: number, vi
         SELECT make_interval(hours => session_hours) FROM instances WHERE id = ${instanceId})`,
       address: visit.address,
       user_agent: visit.userAgent.slice(0, 300),
+      needs_factor: needsFactor,
     })
     .execute();
   return token;
@@ -35,7 +43,13 @@ export async function closeSession(db: Db, token: string): Promise<void> {
 }
 
 /** Creates a one-time code for `host`, valid for 60 seconds, that moves a sign-in to the instance's own address (P10). */
-export async function issueLoginCode(db: Db, instanceId: number, userId: number, host: string): Promise<string> {
+export async function issueLoginCode(
+  db: Db,
+  instanceId: number,
+  userId: number,
+  host: string,
+  { needsFactor = false } = {},
+): Promise<string> {
   const code = createToken(instanceId);
   await db
     .insertInto("login_codes")
@@ -44,23 +58,29 @@ export async function issueLoginCode(db: Db, instanceId: number, userId: number,
       code_hash: hash(code),
       user_id: userId,
       host,
+      needs_factor: needsFactor,
       expires_at: sql<Date>`now() + make_interval(secs => ${CODE_SECONDS})`,
     })
     .execute();
   return code;
 }
 
-/** Redeems a one-time code once, on its host and in time. @returns the user, or null */
-export async function redeemLoginCode(db: Db, instanceId: number, code: string, host: string): Promise<number | null> {
+/** Redeems a one-time code once, on its host and in time. @returns null for any other */
+export async function redeemLoginCode(
+  db: Db,
+  instanceId: number,
+  code: string,
+  host: string,
+): Promise<{ userId: number; needsFactor: boolean } | null> {
   const taken = await db
     .deleteFrom("login_codes")
     .where("instance_id", "=", instanceId)
     .where("code_hash", "=", hash(code))
     .where("host", "=", host)
     .where("expires_at", ">", sql<Date>`now()`)
-    .returning("user_id")
+    .returning(["user_id", "needs_factor"])
     .executeTakeFirst();
-  return taken?.user_id ?? null;
+  return taken ? { userId: taken.user_id, needsFactor: taken.needs_factor } : null;
 }
 
 /**
@@ -70,10 +90,26 @@ export async function redeemLoginCode(db: Db, instanceId: number, code: string, 
 export async function findPerson(db: Db, instanceId: number, token: string): Promise<SignedIn | null> {
   if (readInstanceId(token) !== instanceId) return null;
   const tokenHash = hash(token);
-  const { rows } = await db.executeQuery<SignedInRow>(CompiledQuery.raw(BY_SESSION, [instanceId, tokenHash]));
+  const { rows } = await db.executeQuery<SessionRow>(CompiledQuery.raw(BY_SESSION, [instanceId, tokenHash]));
   const row = rows[0];
   if (!row) return null;
-  return { person: toPerson(row), instance: toSettings(row), tokenHash, apiKey: null, termsDue: findTermsDue(row) };
+  if (row.is_used_again) await rememberUse(db, instanceId, tokenHash);
+  return {
+    person: toPerson(row),
+    instance: toSettings(row),
+    tokenHash,
+    apiKey: null,
+    termsDue: findTermsDue(row),
+    factorDue: row.needs_factor ? "code" : row.must_set_up ? "setup" : null,
+  };
+}
+
+/** Stores the last use to five minutes. Of requests at the same time, one does so, and none waits. */
+async function rememberUse(db: Db, instanceId: number, tokenHash: Buffer): Promise<void> {
+  await sql`
+    UPDATE sessions SET last_used_at = now() WHERE instance_id = ${instanceId} AND token_hash IN (
+      SELECT token_hash FROM sessions WHERE instance_id = ${instanceId} AND token_hash = ${tokenHash}
+      FOR UPDATE SKIP LOCKED)`.execute(db);
 }
 
 /** Returns the version of the terms of use that a user still has to accept; visitors of the platform's staff have none. */
@@ -82,12 +118,24 @@ function findTermsDue({ role, platform_user_id, required_terms, accepted_terms }
   return (accepted_terms ?? 0) < required_terms ? required_terms : null;
 }
 
-/** Finds the user for whom a job works. Null when the user or the instance may no longer sign in. */
-export async function findById(db: Db, instanceId: number, userId: number): Promise<SignedIn | null> {
-  const { rows } = await db.executeQuery<SignedInRow>(CompiledQuery.raw(BY_ID, [instanceId, userId]));
+/**
+ * Finds the user for whom a job works. Null when the user or the instance may no longer sign in.
+ * @param isFinishing whether the job only ends what the user began: then it is enough that they are not deleted
+ */
+export async function findById(
+  db: Db,
+  instanceId: number,
+  userId: number,
+  isFinishing = false,
+): Promise<SignedIn | null> {
+  const statement = isFinishing ? BY_ID_EVEN_INACTIVE : BY_ID;
+  const { rows } = await db.executeQuery<SignedInRow>(CompiledQuery.raw(statement, [instanceId, userId]));
   const row = rows[0];
   return row ? { person: toPerson(row), instance: toSettings(row), tokenHash: NO_TOKEN, apiKey: null } : null;
 }
+
+/** Showing a second factor at sign-in, or setting one up because the role needs it. */
+export type FactorDue = "code" | "setup";
 
 export interface SignedIn {
   person: Person;
@@ -97,6 +145,8 @@ export interface SignedIn {
   apiKey: { name: string; ownerRole: Role } | null;
   /** The version of the terms of use that the user has to accept before anything else; only a session waits for it. */
   termsDue?: number | null;
+  /** What the user has to do with a second factor before anything else; only a session waits for it. */
+  factorDue?: FactorDue | null;
   /** The name of the automation that acts with the user's rights. */
   automation?: string;
   /** What opened the learning record store: credentials of a user, a user's launch of a package, or an AU's session. */
@@ -126,6 +176,12 @@ export interface SignedInRow {
   led_group_ids: number[];
 }
 
+interface SessionRow extends SignedInRow {
+  needs_factor: boolean;
+  must_set_up: boolean;
+  is_used_again: boolean;
+}
+
 // In two halves around the instance, which is `$1` in one statement and a value in the other.
 const OPEN = [
   `(i.is_active AND (i.trial_ends_at IS NULL OR i.trial_ends_at >= (now() AT TIME ZONE i.time_zone)::date
@@ -143,7 +199,15 @@ const PERSON_IS_ACTIVE = `(u.is_active
  * the table with the token. The SQL is written as text: it runs with every request, and building it took longer than
  * running it.
  */
-export function signedInSql(source: { table: string; userId: string; where: string; columns?: string }): string {
+export function signedInSql(source: {
+  table: string;
+  userId: string;
+  where: string;
+  columns?: string;
+  /** Whether users and instances that may not sign in are read as well; only for jobs. */
+  isEvenInactive?: boolean;
+}): string {
+  const maySignIn = `${PERSON_IS_ACTIVE} AND (u.role = 'super_admin' OR ${INSTANCE_IS_OPEN})`;
   return `
   SELECT
     i.id AS instance_id, i.name AS instance_name, i.domain, i.time_zone, i.first_weekday, i.language AS instance_language, i.currency,
@@ -165,7 +229,7 @@ export function signedInSql(source: { table: string; userId: string; where: stri
   JOIN users u ON u.instance_id = s.instance_id AND u.id = s.${source.userId}
   WHERE s.instance_id = $1 AND ${source.where}
     AND i.deleted_at IS NULL AND u.deleted_at IS NULL
-    AND ${PERSON_IS_ACTIVE} AND (u.role = 'super_admin' OR ${INSTANCE_IS_OPEN})`;
+    ${source.isEvenInactive ? "" : `AND ${maySignIn}`}`;
 }
 
 const BY_SESSION = signedInSql({
@@ -175,10 +239,16 @@ const BY_SESSION = signedInSql({
   // of the key's.
   // A shorter time that was set meanwhile ends sessions that were opened before.
   where: `s.token_hash = $2 AND (s.expires_at > now()) IS TRUE
-    AND s.created_at > now() - make_interval(hours => i.session_hours)`,
+    AND s.created_at > now() - make_interval(hours => i.session_hours)
+    AND (i.idle_minutes IS NULL OR s.last_used_at > now() - make_interval(mins => i.idle_minutes))`,
+  columns: `s.needs_factor, s.last_used_at < now() - interval '5 minutes' AS is_used_again,
+    (u.role = ANY (i.second_factor_roles) AND NOT EXISTS (
+      SELECT FROM totp_factors f
+      WHERE f.instance_id = $1 AND f.user_id = u.id AND f.confirmed_at IS NOT NULL)) AS must_set_up`,
 });
 
 const BY_ID = signedInSql({ table: "users", userId: "id", where: "s.id = $2" });
+const BY_ID_EVEN_INACTIVE = signedInSql({ table: "users", userId: "id", where: "s.id = $2", isEvenInactive: true });
 const NO_TOKEN = Buffer.alloc(0);
 
 /** Returns whether users may sign in. In an inactive instance, or one whose trial ended without a subscription, only super_admin can sign in (P5). */

@@ -113,6 +113,7 @@ const NOWHERE: Visit = {
 /**
  * Runs the work of a job as the user who asked for it, with what they may do at this moment, in one transaction.
  * @param origin of the request that asked for it, for links in mails
+ * @param isFinishing whether the job only ends what the user began, which it may also after they were deactivated
  * @param automation the name of the automation that acts with their rights, for the audit log
  * @throws Unauthenticated when they may no longer sign in
  */
@@ -123,11 +124,12 @@ export async function withUser<T>(
     userId,
     origin = "",
     automation,
-  }: { instanceId: number; userId: number; origin?: string; automation?: string },
+    isFinishing = false,
+  }: { instanceId: number; userId: number; origin?: string; automation?: string; isFinishing?: boolean },
   work: (actor: Actor) => Promise<T>,
 ): Promise<T> {
   return inInstance(platform.database, instanceId, async (db) => {
-    const signedIn = await findById(db, instanceId, userId);
+    const signedIn = await findById(db, instanceId, userId, isFinishing);
     if (!signedIn) throw new Unauthenticated();
     const as = automation === undefined ? signedIn : { ...signedIn, automation };
     return work(new Actor({ ...NOWHERE, origin }, platform, { db, signedIn: as }));

@@ -56,6 +56,7 @@ export interface Announcements {
 export interface ApiKeys {
   created_at: Generated<Date>;
   created_by: number;
+  expires_at: Date | null;
   id: Generated<number>;
   instance_id: number;
   key_hash: Buffer;
@@ -145,6 +146,7 @@ export interface AutomationWakes {
 }
 
 export interface BankQuestions {
+  accepted: Generated<Json>;
   branch_id: number | null;
   category: string;
   created_at: Generated<Date>;
@@ -152,6 +154,7 @@ export interface BankQuestions {
   deleted_at: Date | null;
   id: Generated<number>;
   instance_id: number;
+  matches_case: Generated<boolean>;
   options: Generated<Json>;
   pairs: Generated<Json>;
   question: string;
@@ -568,6 +571,7 @@ export interface Instances {
   first_weekday: Generated<number>;
   icon_key: string | null;
   id: Generated<number>;
+  idle_minutes: number | null;
   inactive_months: number | null;
   is_active: Generated<boolean>;
   is_demo: Generated<boolean>;
@@ -586,6 +590,7 @@ export interface Instances {
   privacy_name: string | null;
   purge_at: Date | null;
   reply_to: string | null;
+  second_factor_roles: Generated<string[]>;
   secondary_color: string | null;
   sender_name: string | null;
   session_hours: Generated<number>;
@@ -617,6 +622,13 @@ export interface Invitations {
   needs_approval: Generated<boolean>;
   revoked_at: Date | null;
   uses: Generated<number>;
+}
+
+export interface KnownDevices {
+  device_hash: Buffer;
+  first_used_at: Generated<Date>;
+  instance_id: number;
+  user_id: number;
 }
 
 export interface LearnerTotals {
@@ -715,6 +727,7 @@ export interface LoginCodes {
   expires_at: Date;
   host: string;
   instance_id: number;
+  needs_factor: Generated<boolean>;
   user_id: number;
 }
 
@@ -765,11 +778,13 @@ export interface PersonalDataExports {
 }
 
 export interface Questions {
+  accepted: Generated<Json>;
   bank_id: number | null;
   bank_version: number | null;
   deleted_at: Date | null;
   id: Generated<number>;
   instance_id: number;
+  matches_case: Generated<boolean>;
   options: Generated<Json>;
   pairs: Generated<Json>;
   position: number;
@@ -784,6 +799,12 @@ export interface RateLimits {
   expire: number | null;
   key: string;
   points: Generated<number>;
+}
+
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  instance_id: number;
+  user_id: number;
 }
 
 export interface Registrations {
@@ -863,6 +884,8 @@ export interface Responses {
   course_id: number;
   credit: number | null;
   file_key: string | null;
+  former_is_correct: boolean | null;
+  former_response: Json | null;
   id: Generated<number>;
   input_key: string;
   input_type: string;
@@ -996,7 +1019,10 @@ export interface Sessions {
   address: string | null;
   created_at: Generated<Date>;
   expires_at: Date;
+  id: Generated<string>;
   instance_id: number;
+  last_used_at: Generated<Date>;
+  needs_factor: Generated<boolean>;
   token_hash: Buffer;
   user_agent: string | null;
   user_id: number;
@@ -1092,6 +1118,15 @@ export interface TestAttempts {
   started_at: Generated<Date>;
   submitted_at: Date | null;
   unit_id: number;
+  user_id: number;
+}
+
+export interface TotpFactors {
+  confirmed_at: Date | null;
+  created_at: Generated<Date>;
+  instance_id: number;
+  last_period: Generated<number>;
+  secret: Buffer;
   user_id: number;
 }
 
@@ -1368,6 +1403,7 @@ export interface DB {
   groups: Groups;
   instances: Instances;
   invitations: Invitations;
+  known_devices: KnownDevices;
   learner_totals: LearnerTotals;
   learning_path_courses: LearningPathCourses;
   learning_path_members: LearningPathMembers;
@@ -1384,6 +1420,7 @@ export interface DB {
   personal_data_exports: PersonalDataExports;
   questions: Questions;
   rate_limits: RateLimits;
+  recovery_codes: RecoveryCodes;
   registration_sites: RegistrationSites;
   registrations: Registrations;
   report_exports: ReportExports;
@@ -1408,6 +1445,7 @@ export interface DB {
   test_allowances: TestAllowances;
   test_answers: TestAnswers;
   test_attempts: TestAttempts;
+  totp_factors: TotpFactors;
   unit_draws: UnitDraws;
   unit_progress: UnitProgress;
   units: Units;

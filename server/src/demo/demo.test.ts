@@ -79,10 +79,11 @@ function listQuestions(unit: DemoUnit): DemoQuestion[] {
   return "questions" in unit ? unit.questions : [];
 }
 
-function canBeAnswered({ type, question, options, pairs, rules, required_points }: DemoQuestion): boolean {
+function canBeAnswered({ type, question, options, pairs, rules, required_points, accepted }: DemoQuestion): boolean {
   const flagged = options.filter(({ checked }) => checked).length;
   switch (type) {
     case "Multiple Choice":
+    case "True or False":
       return flagged > 0 && flagged < options.length;
     case "Fill the Gaps":
       return listGaps(question).length > 0;
@@ -90,6 +91,9 @@ function canBeAnswered({ type, question, options, pairs, rules, required_points 
       return new Set(options.map(({ text }) => text)).size > 1;
     case "Match the Pairs":
       return new Set(pairs.map(({ right }) => right)).size > 1;
+    case "Number":
+    case "Short Text":
+      return (accepted ?? []).length > 0;
     case "Free Text":
       return (required_points ?? 0) > 0 && (required_points ?? 0) <= rules.reduce((sum, { points }) => sum + points, 0);
   }

@@ -6,6 +6,29 @@ export function multipleChoice(question: string, options: Record<string, boolean
   return { ...blank, type: "Multiple Choice", question, options: flagged };
 }
 
+/** Creates a statement that is true or false. */
+export function trueOrFalse(question: string, isTrue: boolean): DemoQuestion {
+  return {
+    ...blank,
+    type: "True or False",
+    question,
+    options: [
+      { text: "True", checked: isTrue },
+      { text: "False", checked: !isTrue },
+    ],
+  };
+}
+
+/** Creates a question for a number, with how far an answer may be from it. */
+export function number(question: string, text: string, tolerance = 0): DemoQuestion {
+  return { ...blank, type: "Number", question, accepted: [{ text, tolerance }] };
+}
+
+/** Creates a question for a word or a few, with every accepted spelling. */
+export function shortText(question: string, ...texts: string[]): DemoQuestion {
+  return { ...blank, type: "Short Text", question, accepted: texts.map((text) => ({ text, tolerance: 0 })) };
+}
+
 /** Creates a question whose gaps are in the text: '[right|wrong|wrong]'. */
 export function fillTheGaps(question: string): DemoQuestion {
   return { ...blank, type: "Fill the Gaps", question };
@@ -45,4 +68,4 @@ export function freeText(
   };
 }
 
-const blank = { options: [], pairs: [], rules: [], required_points: null };
+const blank = { options: [], pairs: [], rules: [], required_points: null, accepted: [], matches_case: false };

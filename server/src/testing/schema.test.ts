@@ -155,6 +155,7 @@ describe("the permission table", () => {
       "category.view",
       "learn",
       "profile.edit",
+      "second_factor.use",
       "session.own",
       "terms.accept",
     ]);

@@ -95,12 +95,14 @@ export async function writeEverything(server: TestServer, admin: Client): Promis
           question_id: place.question_id,
           response: JSON.stringify({ selectedOption: option, userSelections: [option, WORD], freeTextAnswer: WORD }),
           is_correct: true,
+          former_response: JSON.stringify({ freeTextAnswer: WORD }),
         },
         {
           ...at,
           input_key: "work",
           input_type: "AssignmentText",
           response: JSON.stringify({ content: WORD }),
+          former_response: null,
           file_key: work,
         },
       ])
@@ -121,7 +123,7 @@ export async function writeEverything(server: TestServer, admin: Client): Promis
       .execute();
     const record = JSON.stringify({
       responses: [
-        { unit_id: place.unit_id, question_id: null, input_type: "AssignmentText", response: { content: WORD } },
+        { unit_id: place.unit_id, question_id: null, input_type: "AssignmentText", response: { content: WORD }, former_response: { content: WORD } },
       ],
       submissions: [{ content: WORD, comment: WORD, file_key: former }],
       unit_progress: [{ unit_id: place.unit_id, time_spent: 7 }],

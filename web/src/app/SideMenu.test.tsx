@@ -4,7 +4,7 @@ import { createAppRouter } from "./Router.tsx";
 import { findCurrent } from "./SideMenu.tsx";
 
 /** The frame and the screens of the shell that belong to no entry of a menu. */
-const ALONE = ["/", "/profile"];
+const ALONE = ["/", "/profile", "/profile/security"];
 
 test("every screen with the menu belongs to exactly one entry of it", async () => {
   const router = createAppRouter();

@@ -4,6 +4,7 @@ import { msg } from "@lingui/core/macro";
 /** `NETWORK` means that there was no response; the others are the server's. */
 type Code =
   | "TERMS_NOT_ACCEPTED"
+  | "SECOND_FACTOR_DUE"
   | "VALIDATION"
   | "UNAUTHENTICATED"
   | "FORBIDDEN"
@@ -41,7 +42,9 @@ export class ApiError extends Error {
 export const isUnauthenticated = (error: unknown) => error instanceof ApiError && error.code === "UNAUTHENTICATED";
 
 /** Tells whether the terms of use have to be accepted first. */
-export const isTermsDue = (error: unknown) => error instanceof ApiError && error.code === "TERMS_NOT_ACCEPTED";
+/** Tells whether the user has to do something before anything else: show a second factor, or accept terms of use. */
+export const isSignInIncomplete = (error: unknown) =>
+  error instanceof ApiError && (error.code === "TERMS_NOT_ACCEPTED" || error.code === "SECOND_FACTOR_DUE");
 
 /** Returns the first validation message of the given fields, in their order. */
 export function firstMessage(error: ApiError, fields: string[]): string | undefined {

@@ -27,7 +27,8 @@ function routerAt(path: string) {
     path: "/users",
     staticData: { roles: staff, can: "user.view" },
   });
-  const routeTree = root.addChildren([login, signedIn.addChildren([dashboard, learner, users])]);
+  const steps = ["/second-factor", "/terms"].map((path) => createRoute({ getParentRoute: () => signedIn, path }));
+  const routeTree = root.addChildren([login, signedIn.addChildren([dashboard, learner, users, ...steps])]);
   const history = createMemoryHistory({ initialEntries: [path] });
   return createRouter({ routeTree, history, context: { addAllRoutes: async () => {} } });
 }
@@ -98,6 +99,18 @@ test("a token that the server refuses is removed, and the page is remembered for
   expect(await open("/users")).toBe("/login");
   expect(localStorage.getItem("token")).toBeNull();
   expect(localStorage.getItem("intendedRoute")).toBe("/users");
+});
+
+test.each([
+  ["a second factor", { factor_due: "code", terms_due: 3 }, "/second-factor"],
+  ["terms of use", { factor_due: null, terms_due: 3 }, "/terms"],
+])("a sign-in that waits for %s leads there from every page, which is remembered", async (_, due, path) => {
+  localStorage.setItem("token", "secret");
+  pretendServer(() => ({ json: { data: { viewer: { ...aViewer("admin", ["user.view"]), ...due } } } }));
+  for (const wanted of ["/users?page=2", "/dashboard"]) {
+    expect(await open(wanted)).toBe(path);
+    expect(localStorage.getItem("intendedRoute")).toBe(wanted);
+  }
 });
 
 test("an unreachable server does not sign the user out", async () => {

@@ -44,10 +44,10 @@ export async function requireViewer({ location, matches, preload }: Navigation):
   const texts = location.pathname.startsWith("/learner/course/") ? "player" : "learning";
   const [viewer] = await Promise.all([loadViewer(location), loadTexts(texts)]);
   await showOwnLanguage(viewer.language);
-  // A user whom this device knows from before has no such field.
-  if (viewer.terms_due != null && location.pathname !== "/terms") {
+  const step = findStep(viewer);
+  if (step !== null && location.pathname !== step) {
     if (!preload) intendedRoute.keep(location.href);
-    throw redirect({ to: "/terms" });
+    throw redirect({ to: step });
   }
   setTimeZone(viewer.instance.time_zone);
   if (matches.every((match) => mayOpen(viewer, match.staticData))) return;
@@ -56,6 +56,13 @@ export async function requireViewer({ location, matches, preload }: Navigation):
   if (!isLearnersDashboard && !preload)
     toast({ kind: "error", text: i18n._(msg`You do not have access to that page.`) });
   throw toPath(home);
+}
+
+/** Returns the page of what the user has to do before anything else: the second factor first. */
+function findStep({ factor_due, terms_due }: Viewer) {
+  // A user whom this device knows from before has no such fields.
+  if (factor_due != null) return "/second-factor";
+  return terms_due != null ? "/terms" : null;
 }
 
 /** Sends signed-in users to their home; others see the public page. */

@@ -1,11 +1,11 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { isTermsDue, isUnauthenticated } from "./errors.ts";
-import { sessionEnded, termsDue } from "./session.ts";
+import { isSignInIncomplete, isUnauthenticated } from "./errors.ts";
+import { sessionEnded, signInIncomplete } from "./session.ts";
 
-/** Handles the end of a session, or that terms of use are due, which may appear in any call. */
+/** Handles the end of a session, or a sign-in that is not complete, which may appear in any call. */
 const onError = (error: unknown) => {
   if (isUnauthenticated(error)) sessionEnded();
-  if (isTermsDue(error)) termsDue();
+  if (isSignInIncomplete(error)) signInIncomplete();
 };
 
 export const queryClient = new QueryClient({

@@ -11,6 +11,7 @@ export const Viewer = graphql(`
       language
       can
       gives_roles
+      factor_due
       terms_due
       instance {
         id

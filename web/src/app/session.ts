@@ -50,11 +50,11 @@ export function sessionEnded() {
 /** Sets what happens when a session ends by itself. */
 export const whenSessionEnds = (then: () => void) => void (onEnd = then);
 
-let onTermsDue: () => void = () => {};
-/** Handles that the organisation has published terms of use meanwhile, which the user has to accept. */
-export const termsDue = () => onTermsDue();
-/** Sets what happens when terms of use have to be accepted. */
-export const whenTermsAreDue = (then: () => void) => void (onTermsDue = then);
+let onIncomplete: () => void = () => {};
+/** Handles that the user has to show a second factor, or to accept terms of use that were published meanwhile. */
+export const signInIncomplete = () => onIncomplete();
+/** Sets what happens when a sign-in is not complete. */
+export const whenSignInIsIncomplete = (then: () => void) => void (onIncomplete = then);
 
 /** The page a user wanted when they were sent to the login. */
 export const intendedRoute = {

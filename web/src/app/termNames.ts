@@ -5,9 +5,12 @@ type Names = Readonly<Record<string, MessageDescriptor>>;
 
 const questionTypes: Names = {
   "Multiple Choice": msg`Multiple Choice`,
+  "True or False": msg`True or False`,
   "Fill the Gaps": msg`Fill the Gaps`,
   Ordering: msg`Ordering`,
   "Match the Pairs": msg`Match the Pairs`,
+  Number: msg`Number`,
+  "Short Text": msg`Short Text`,
   "Free Text": msg`Free Text`,
 };
 

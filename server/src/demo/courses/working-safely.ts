@@ -1,6 +1,6 @@
 import type { DemoQuestion } from "../demo-course.ts";
 import { lesson } from "../lesson.ts";
-import { fillTheGaps, multipleChoice, ordering } from "../questions.ts";
+import { fillTheGaps, multipleChoice, number, ordering, shortText, trueOrFalse } from "../questions.ts";
 
 /** A course with each of the eight types of unit. */
 export const everythingCourse = {
@@ -104,6 +104,9 @@ export const bank: { category: string; questions: DemoQuestion[] }[] = [
         "A fire blanket": true,
         "A wet towel from the sink": false,
       }),
+      trueOrFalse("A fire door may be held open with a wedge while somebody watches it.", false),
+      number("After how many minutes at the latest does the roll call begin at the meeting point?", "5"),
+      shortText("Which number do you call for the fire brigade?", "999", "112"),
     ],
   },
   {

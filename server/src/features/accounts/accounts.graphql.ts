@@ -146,6 +146,11 @@ const Viewer = builder.objectRef<accounts.Viewer>("Viewer").implement({
     }),
     instance: t.expose("instance", { type: Instance }),
     branch: t.expose("branch", { type: Branch, nullable: true }),
+    factor_due: t.exposeString("factor_due", {
+      nullable: true,
+      description:
+        "What to do with the second factor before anything else: code (confirmSecondFactor) or setup (startTotp); all other fields refuse until then.",
+    }),
     terms_due: t.exposeInt("terms_due", {
       nullable: true,
       description:

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../../db/client.ts";
-import { instanceIsOpen, personIsActive } from "../../access/session.ts";
+import { hash, instanceIsOpen, personIsActive } from "../../access/session.ts";
 
 /**
  * A user who may be signing in, with what decides whether they may. There is no actor yet, so these queries take the
@@ -35,6 +35,8 @@ function selectCandidate(db: Db, instanceId: number) {
       "u.is_primary",
       personIsActive.as("is_active"),
       instanceIsOpen(instanceId).as("instance_is_open"),
+      sql<boolean>`EXISTS (SELECT FROM totp_factors f
+        WHERE f.instance_id = ${instanceId} AND f.user_id = u.id AND f.confirmed_at IS NOT NULL)`.as("has_factor"),
       sql<{ id: number; url: string }[]>`coalesce((
         SELECT json_agg(json_build_object('id', b.id, 'url', b.url) ORDER BY b.id)
         FROM branch_users bu
@@ -52,4 +54,24 @@ export async function branchExists(db: Db, instanceId: number, url: string): Pro
     .where("deleted_at", "is", null)
     .executeTakeFirst();
   return found !== undefined;
+}
+
+/** So many browsers of a user are remembered; the earliest are forgotten. */
+const MOST_DEVICES = 50;
+
+/** Stores the browser of a sign-in. @returns whether it is new for a user who has signed in with another one */
+export async function isNewDevice(
+  { db, instanceId, userId }: { db: Db; instanceId: number; userId: number },
+  device: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ has_others: boolean }>`
+    WITH forgotten AS (
+      DELETE FROM known_devices WHERE instance_id = ${instanceId} AND user_id = ${userId} AND device_hash IN (
+        SELECT device_hash FROM known_devices WHERE instance_id = ${instanceId} AND user_id = ${userId}
+        ORDER BY first_used_at DESC, device_hash OFFSET ${MOST_DEVICES}))
+    INSERT INTO known_devices (instance_id, user_id, device_hash) VALUES (${instanceId}, ${userId}, ${hash(device)})
+    ON CONFLICT DO NOTHING
+    RETURNING EXISTS (SELECT FROM known_devices k
+      WHERE k.instance_id = ${instanceId} AND k.user_id = ${userId}) AS has_others`.execute(db);
+  return rows[0]?.has_others ?? false;
 }

@@ -20,6 +20,7 @@ import { Invalid, Unauthenticated } from "../../errors.ts";
 import { recordActivity } from "../activity/activity.service.ts";
 import { type Branch, branchAt } from "../branches/branches.service.ts";
 import { type Instance, instanceByUrl } from "../instances/instances.service.ts";
+import { queueSecurityEvent } from "../mails/account-mails.service.ts";
 import * as queries from "./accounts.queries.ts";
 import { t } from "../../i18n/message.ts";
 
@@ -83,16 +84,25 @@ export async function logIn(
     refuseIfShutOut(known, branchUrl);
     const userId = known.isVisitor ? await upsertVisitor(db, instanceId, known.person) : known.person.id;
     await recordActivity({ db, instanceId, userId }, { userId, kind: "signed_in" });
+    await noteDevice(actor, { db, instanceId, userId });
     const { first_name, last_name, email, role } = known.person;
+    const needsFactor = known.person.has_factor;
     const host = here ? visit.host : await findHost(actor, { db, instanceId, site, branchUrl });
     return {
       token: here
-        ? await openSession(db, instanceId, userId, visit)
-        : await issueLoginCode(db, instanceId, userId, host),
+        ? await openSession(db, instanceId, userId, visit, { needsFactor })
+        : await issueLoginCode(db, instanceId, userId, host, { needsFactor }),
       host,
       user: { id: userId, first_name, last_name, email, role },
     };
   });
+}
+
+/** Remembers the browser of a sign-in, and mails the user when they have others and not this one. */
+async function noteDevice(actor: Actor, at: { db: Db; instanceId: number; userId: number }): Promise<void> {
+  // A new version of the browser is the same device.
+  const device = actor.visit.userAgent.replace(/[\d._]+/g, "");
+  if (await queries.isNewDevice(at, device)) await queueSecurityEvent(actor, at, "device");
 }
 
 /** Exchanges a one-time code for a session, on the host it was issued for. */
@@ -101,11 +111,11 @@ export async function redeemCode(actor: Actor, code: string): Promise<SignIn> {
   const instanceId = visit.instanceLabel ? await findInstanceId(platform.database, visit.instanceLabel) : null;
   if (instanceId === null || readInstanceId(code) !== instanceId) throw new Unauthenticated();
   const signIn = await inInstance(platform.database, instanceId, async (db): Promise<SignIn | null> => {
-    const userId = await redeemLoginCode(db, instanceId, code, visit.host);
-    const person = userId === null ? undefined : await queries.getCandidate(db, instanceId, userId);
+    const redeemed = await redeemLoginCode(db, instanceId, code, visit.host);
+    const person = redeemed && (await queries.getCandidate(db, instanceId, redeemed.userId));
     if (!person) return null;
     const { id, first_name, last_name, email, role } = person;
-    const token = await openSession(db, instanceId, id, visit);
+    const token = await openSession(db, instanceId, id, visit, redeemed);
     return { token, host: visit.host, user: { id, first_name, last_name, email, role } };
   });
   if (!signIn) throw new Unauthenticated();
@@ -133,6 +143,8 @@ export interface Viewer extends SessionUser {
   branch: Branch | null;
   /** The version of the terms of use to accept before anything else. */
   terms_due: number | null;
+  /** What to do with a second factor before anything else: code or setup. */
+  factor_due: string | null;
 }
 
 export async function getViewer(actor: Actor, branchUrl?: string | null): Promise<Viewer> {
@@ -150,6 +162,7 @@ export async function getViewer(actor: Actor, branchUrl?: string | null): Promis
     },
     branch,
     terms_due: actor.termsDue,
+    factor_due: actor.factorDue,
   };
 }
 

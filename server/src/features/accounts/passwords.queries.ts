@@ -68,5 +68,6 @@ function selectOwner(db: Db, instanceId: number, token: string, email: string) {
     .where("i.deleted_at", "is", null)
     .where((eb) => eb(eb.fn("lower", ["u.email"]), "=", email.toLowerCase()))
     .where(personIsActive)
-    .select(["u.id", "u.first_name", "u.last_name", "u.email"]);
+    .select(["u.id", "u.first_name", "u.last_name", "u.email"])
+    .select(sql<boolean>`u.password_hash IS NOT NULL`.as("has_password"));
 }

@@ -2,8 +2,10 @@ import type { Actor } from "../../access/actor.ts";
 import { hashPassword, passwordMatches, passwordProblem } from "../../access/passwords.ts";
 import { findInstanceId, platformInstanceId } from "../../access/session.ts";
 import { inInstance } from "../../access/tenancy.ts";
+import type { Db } from "../../db/client.ts";
 import { Invalid } from "../../errors.ts";
 import { recordActivity } from "../activity/activity.service.ts";
+import { queueSecurityEvent } from "../mails/account-mails.service.ts";
 import { queueResetRequest } from "../mails/mails.service.ts";
 import { findSite } from "./accounts.service.ts";
 import * as queries from "./passwords.queries.ts";
@@ -64,6 +66,7 @@ export async function resetPassword(
     await queries.endSessions(db, instanceId, taken.id, null);
     if (instanceId === home) await queries.endVisits(db, taken.id, null);
     await recordActivity({ db, instanceId, userId: taken.id }, { userId: taken.id, kind: "password_changed" });
+    if (owner.has_password) await queueSecurityEvent(actor, { db, instanceId, userId: taken.id }, "password");
   });
   await attempts.succeeded(account, visit.address, "reset");
   // A user who was locked out for guessing has proved their identity.
@@ -81,7 +84,7 @@ export async function updatePassword(
   input: { current: string; password: string; confirmation: string },
 ): Promise<{ message: string }> {
   const reach = await actor.reach("profile.edit");
-  const { person, platform, visit } = actor;
+  const { person } = actor;
   if (input.password !== input.confirmation)
     throw new Invalid({ new_password_confirmation: [t`New password and confirmation do not match.`] });
   const problem = passwordProblem(input.password, [person.email, person.firstName, person.lastName]);
@@ -91,18 +94,47 @@ export async function updatePassword(
       ? { db: reach.db, instanceId: reach.instanceId, userId: person.id }
       : { ...(await actor.reachPlatform()), userId: person.platformUserId };
 
-  const account = `${reach.instanceId}:${person.email.toLowerCase()}`;
-  await platform.attempts.begin(account, visit.address);
-  const stored = await queries.findPasswordHash(at.db, at.instanceId, at.userId);
-  if (!(await passwordMatches(stored, input.current, String(at.instanceId))))
-    throw new Invalid({ current_password: [t`The current password is not correct.`] });
-  await platform.attempts.succeeded(account, visit.address);
+  await checkPassword(actor, at, { current_password: input.current });
   await queries.setPassword(at.db, at.instanceId, at.userId, await hashPassword(input.password, String(at.instanceId)));
   await queries.endTokens(at.db, at.instanceId, at.userId);
-  if (person.platformUserId !== null) await queries.endVisits(at.db, person.platformUserId, actor.sessionHash);
-  else await queries.endSessions(reach.db, reach.instanceId, person.id, actor.sessionHash);
+  await endOtherSessions(actor, at);
   await recordActivity(reach, { userId: person.id, kind: "password_changed" });
+  await queueSecurityEvent(actor, at, "password");
   return { message: t`Password updated successfully!` };
+}
+
+/** Where the account of a user is stored. */
+interface Account {
+  db: Db;
+  instanceId: number;
+  userId: number;
+}
+
+/**
+ * Checks the caller's own password once more, before a change that needs it.
+ * @param given the password by the name of its field @throws Invalid by that field; RateLimited after too many
+ */
+export async function checkPassword(
+  { platform, visit, person, instance }: Actor,
+  { db, instanceId, userId }: Account,
+  given: Record<string, string>,
+): Promise<void> {
+  const [[field, password]] = Object.entries(given) as [[string, string]];
+  const account = `${instance.id}:${person.email.toLowerCase()}`;
+  await platform.attempts.begin(account, visit.address);
+  const stored = await queries.findPasswordHash(db, instanceId, userId);
+  if (!(await passwordMatches(stored, password, String(instanceId))))
+    throw new Invalid({ [field]: [t`The current password is not correct.`] });
+  await platform.attempts.succeeded(account, visit.address);
+}
+
+/** Ends all sessions of the caller but this one; of operators, those in all instances. */
+export async function endOtherSessions(
+  { person, sessionHash }: Actor,
+  { db, instanceId, userId }: Account,
+): Promise<void> {
+  if (person.platformUserId !== null) await queries.endVisits(db, person.platformUserId, sessionHash);
+  else await queries.endSessions(db, instanceId, userId, sessionHash);
 }
 
 async function ownerIn({ platform }: Actor, instanceId: number | null, token: string, email: string) {

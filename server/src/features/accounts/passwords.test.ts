@@ -37,6 +37,10 @@ const expire = (domain: string) =>
       .execute(),
   );
 
+/** Returns the mails with a link; changes of passwords are mailed too. */
+const receiveLinks = async () => (await mailbox.deliver()).filter(({ text }) => text?.includes("http"));
+const receiveLink = async () => (await receiveLinks())[0]!;
+
 describe("resetPassword", () => {
   test("sets a new password with a mailed link, once, and ends all sessions", async () => {
     const email = "learner@demo.test";
@@ -73,9 +77,9 @@ describe("resetPassword", () => {
       headers,
       payload: { query: SEND, variables: { email: "learner@demo.test" } },
     });
-    const [mail] = await mailbox.deliver();
-    expect(linkIn(mail!).origin).toBe("http://demo.localhost");
-    expect(mail!.text).not.toMatch(/evil|8443/);
+    const mail = await receiveLink();
+    expect(linkIn(mail).origin).toBe("http://demo.localhost");
+    expect(mail.text).not.toMatch(/evil|8443/);
   });
 
   test("answers and works equally for an unknown e-mail", async () => {
@@ -111,21 +115,21 @@ describe("resetPassword", () => {
     expect(linkIn(mail!).host).toBe("north.demo.localhost");
     expect(mail!.subject).toContain("Northgate North");
     await ask("learner@demo.test", "demo.localhost", { branch_url: "north" });
-    expect(linkIn((await mailbox.deliver())[0]!).host).toBe("north.demo.localhost");
+    expect(linkIn(await receiveLink()).host).toBe("north.demo.localhost");
     await ask("learner@demo.test", "demo.localhost", { branch_url: "nowhere" });
-    expect(linkIn((await mailbox.deliver())[0]!).host).toBe("demo.localhost");
+    expect(linkIn(await receiveLink()).host).toBe("demo.localhost");
   });
 
   test("needs the site's name on the product's own address", async () => {
     expect(await server.anonymous("localhost").refusal(SEND, { email: "admin@demo.test" })).toBe("VALIDATION");
     await ask("admin@demo.test", "localhost", { instance_url: "demo.localhost" });
-    expect(linkIn((await mailbox.deliver())[0]!).host).toBe("demo.localhost");
+    expect(linkIn(await receiveLink()).host).toBe("demo.localhost");
   });
 
   test("sets the password that an operator uses everywhere", async () => {
     const operator = await operatorAt(server);
     await ask("super@demo.test", "riverside.localhost");
-    const link = linkIn((await mailbox.deliver())[0]!);
+    const link = linkIn(await receiveLink());
     expect(link.host).toBe("riverside.localhost");
     expect((await reset(link)).errors).toBeUndefined();
     expect(await operator.refusal("{ viewer { id } }")).toBe("UNAUTHENTICATED");
@@ -135,9 +139,9 @@ describe("resetPassword", () => {
 
   test("accepts only the newest link, for an hour", async () => {
     await ask("manager@demo.test");
-    const older = linkIn((await mailbox.deliver())[0]!);
+    const older = linkIn(await receiveLink());
     await ask("manager@demo.test");
-    const newer = linkIn((await mailbox.deliver())[0]!);
+    const newer = linkIn(await receiveLink());
     expect((await reset(older)).errors).toBeDefined();
     const { expires_at } = await server.inside("demo", (db) =>
       db.selectFrom("password_tokens").select("expires_at").orderBy("expires_at", "desc").executeTakeFirstOrThrow(),
@@ -149,7 +153,7 @@ describe("resetPassword", () => {
 
   test("refuses a link of another user or instance, and a weak password", async () => {
     await ask("manager@demo.test");
-    const link = linkIn((await mailbox.deliver())[0]!);
+    const link = linkIn(await receiveLink());
     expect((await reset(link, NEW, "admin@demo.test")).errors?.[0]?.extensions.validation).toHaveProperty("token");
     const elsewhere = new URL(link);
     elsewhere.hostname = "riverside.localhost";
@@ -163,7 +167,7 @@ describe("resetPassword", () => {
 
   test("accepts a link once for two parallel requests", async () => {
     await ask("instructor@demo.test");
-    const link = linkIn((await mailbox.deliver())[0]!);
+    const link = linkIn(await receiveLink());
     const answers = await Promise.all([reset(link), reset(link, "another way up here")]);
     expect(answers.filter(({ errors }) => !errors)).toHaveLength(1);
   });
@@ -173,7 +177,7 @@ describe("resetPassword", () => {
       for (let times = 0; times < 5; times++) await ask(email);
       expect(await server.anonymous().refusal(SEND, { email })).toBe("RATE_LIMITED");
     }
-    expect(await mailbox.deliver()).toHaveLength(5);
+    expect((await receiveLinks()).length).toBe(5);
   });
 
   test("limits guesses of links", async () => {

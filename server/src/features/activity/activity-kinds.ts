@@ -14,5 +14,8 @@ export const KINDS = [
   "recertified",
   "certificate_issued",
   "password_changed",
+  "second_factor_on",
+  "second_factor_off",
+  "signed_out_device",
 ] as const;
 export type ActivityKind = (typeof KINDS)[number];

@@ -32,4 +32,7 @@ const TEXTS: Record<ActivityKind, (titles: { course: string; unit: string }) => 
   course_completed: ({ course }) => t`Completed '${course}'`,
   certificate_issued: ({ course }) => t`Received the certificate for '${course}'`,
   password_changed: () => phrase`Changed the password`,
+  second_factor_on: () => phrase`Added a second factor`,
+  second_factor_off: () => phrase`Removed the second factor`,
+  signed_out_device: () => phrase`Signed out other devices`,
 };

@@ -9,6 +9,10 @@ const ApiKey = builder.objectRef<keys.ApiKey>("ApiKey").implement({
     owner: t.exposeString("owner", { description: "Who made it and in whose name it acts." }),
     created_at: t.exposeString("created_at"),
     last_used_at: t.exposeString("last_used_at", { nullable: true }),
+    expires_at: t.exposeString("expires_at", {
+      nullable: true,
+      description: "Null for a key that only a person ends.",
+    }),
   }),
 });
 
@@ -28,7 +32,7 @@ builder.queryFields((t) => ({
     type: ApiKeyPage,
     args: {
       search: t.arg.string(),
-      sort: t.arg.string({ description: "name, role, created or used, with '-' in front for descending." }),
+      sort: t.arg.string({ description: "name, role, created, used or expires, with '-' in front for descending." }),
       limit: t.arg.int(),
       offset: t.arg.int(),
     },
@@ -43,7 +47,11 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   createApiKey: t.field({
     type: NewApiKey,
-    args: { name: t.arg.string({ required: true }), role: t.arg.string({ required: true }) },
+    args: {
+      name: t.arg.string({ required: true }),
+      role: t.arg.string({ required: true }),
+      days: t.arg.int({ description: "After how many days it ends by itself; left out, only a person ends it." }),
+    },
     resolve: (_, input, { actor }) => keys.createKey(actor, input),
   }),
   revokeApiKey: t.field({

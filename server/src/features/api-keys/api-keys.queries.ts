@@ -6,7 +6,7 @@ type Keys = Reach<"api_key.manage">;
 
 export interface ListOptions {
   search?: string | null | undefined;
-  /** name, role, created or used, with '-' in front for descending. */
+  /** name, role, created, used or expires, with '-' in front for descending. */
   sort?: string | null | undefined;
   limit?: number | null | undefined;
   offset?: number | null | undefined;
@@ -17,6 +17,7 @@ const SORTS = new Map([
   ["role", "k.role"],
   ["created", "k.created_at"],
   ["used", "k.last_used_at"],
+  ["expires", "k.expires_at"],
 ]);
 
 export type KeyRow = Awaited<ReturnType<typeof listKeys>>[number];
@@ -27,7 +28,16 @@ export function listKeys(reach: Keys, { search, sort, limit, offset }: ListOptio
   const column: RawBuilder<unknown> = sql.raw(wanted ?? "k.created_at");
   const isDescending = wanted === undefined || sort!.startsWith("-");
   return selectKeys(reach, search)
-    .select(["k.id", "k.name", "k.role", "k.created_at", "k.last_used_at", "u.first_name", "u.last_name"])
+    .select([
+      "k.id",
+      "k.name",
+      "k.role",
+      "k.created_at",
+      "k.last_used_at",
+      "k.expires_at",
+      "u.first_name",
+      "u.last_name",
+    ])
     .orderBy(column, (order) => (isDescending ? order.desc().nullsLast() : order.asc().nullsFirst()))
     .orderBy("k.id", isDescending ? "desc" : "asc")
     .offset(Math.max(offset ?? 0, 0))
@@ -42,10 +52,19 @@ export async function countKeys(reach: Keys, search?: string | null): Promise<nu
   return total;
 }
 
-export async function insertKey(reach: Keys, key: { name: string; role: string; key_hash: Buffer }): Promise<number> {
+/** Stores a key that ends after so many days; null for one that only a person ends. */
+export async function insertKey(
+  reach: Keys,
+  { days, ...key }: { name: string; role: string; key_hash: Buffer; days: number | null },
+): Promise<number> {
   const { id } = await reach.db
     .insertInto("api_keys")
-    .values({ ...key, instance_id: reach.instanceId, created_by: reach.userId })
+    .values({
+      ...key,
+      expires_at: days === null ? null : sql<Date>`now() + make_interval(days => ${days})`,
+      instance_id: reach.instanceId,
+      created_by: reach.userId,
+    })
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;

@@ -18,10 +18,13 @@ export interface ApiKey {
   created_at: string;
   /** ISO 8601, to the minute. */
   last_used_at: string | null;
+  /** ISO 8601; null for a key that only a person ends. */
+  expires_at: string | null;
 }
 
 const KEY_ROLES = ["learner", "instructor", "manager", "admin"];
 const LONGEST_NAME = 80;
+const MOST_DAYS = 3650;
 const PAGE = 10;
 const LARGEST_PAGE = 500;
 
@@ -46,7 +49,7 @@ export async function isApiOpen(actor: Actor): Promise<boolean> {
  */
 export async function createKey(
   actor: Actor,
-  input: { name: string; role: string },
+  input: { name: string; role: string; days?: number | null | undefined },
 ): Promise<{ id: number; key: string }> {
   const reach = await actor.reach("api_key.manage");
   if (!(await queries.hasApiAccess(reach)))
@@ -56,12 +59,15 @@ export async function createKey(
   if (name.length > LONGEST_NAME) throw new Invalid({ name: [t`This can have at most ${LONGEST_NAME} characters.`] });
   if (!KEY_ROLES.includes(input.role)) throw new Invalid({ role: [t`Choose a role from the list.`] });
   if (RANK.findIndex((role) => role === input.role) < RANK.indexOf(reach.role)) throw new Forbidden();
+  const days = input.days ?? null;
+  if (days !== null && !(days >= 1 && days <= MOST_DAYS))
+    throw new Invalid({ days: [t`A key lasts from 1 to ${MOST_DAYS} days.`] });
   const { key, hash } = generateKey(reach.instanceId);
-  const id = await queries.insertKey(reach, { name, role: input.role, key_hash: hash });
+  const id = await queries.insertKey(reach, { name, role: input.role, key_hash: hash, days });
   await recordAudit(actor, reach, {
     action: "api_key.created",
     subject: { type: "api_key", id, name },
-    changes: { role: input.role },
+    changes: { role: input.role, ...(days !== null && { days }) },
   });
   return { id, key };
 }
@@ -78,11 +84,12 @@ export async function revokeKey(actor: Actor, id: number): Promise<{ id: number 
   return { id };
 }
 
-function toApiKey({ first_name, last_name, created_at, last_used_at, ...row }: queries.KeyRow): ApiKey {
+function toApiKey({ first_name, last_name, created_at, last_used_at, expires_at, ...row }: queries.KeyRow): ApiKey {
   return {
     ...row,
     owner: `${first_name} ${last_name}`,
     created_at: created_at.toISOString(),
     last_used_at: last_used_at?.toISOString() ?? null,
+    expires_at: expires_at?.toISOString() ?? null,
   };
 }

@@ -142,6 +142,29 @@ test("the audit log names the API key that acted", async () => {
   expect(auditLog.rows[0].actor_name).toMatch(/ \(API key 'Night import'\)$/);
 });
 
+test("a key with an end works until then and is listed as expired, and one without goes on", async () => {
+  const MAKE = `mutation ($days: Int) { createApiKey(name: "Payroll", role: "learner", days: $days) { id key } }`;
+  const made = (await admin.data(MAKE, { days: 30 })).createApiKey;
+  const client = server.withToken(made.key);
+  expect(await client.refusal("{ notifications { unread } }")).toBeNull();
+  const find = async () =>
+    (await admin.data('{ apiKeysPage(search: "Payroll") { rows { id expires_at } } }')).apiKeysPage.rows[0];
+  expect((Date.parse((await find()).expires_at) - Date.now()) / 86_400_000).toBeCloseTo(30, 0);
+  await server.inside("demo", (db, instanceId) =>
+    db
+      .updateTable("api_keys")
+      .set({ expires_at: new Date(Date.now() - 1_000) })
+      .where("instance_id", "=", instanceId)
+      .where("id", "=", made.id)
+      .execute(),
+  );
+  expect(await client.refusal("{ notifications { unread } }")).toBe("UNAUTHENTICATED");
+  expect((await find()).id).toBe(made.id);
+  expect((await admin.data(MAKE)).createApiKey.key).toBeTruthy();
+  expect((await find()).expires_at).toBeNull();
+  for (const days of [0, 3651]) expect(await admin.refusal(MAKE, { days })).toBe("VALIDATION");
+});
+
 test("createApiKey validates name and role; an operator's key cannot be a super admin's", async () => {
   expect(await admin.refusal(CREATE, { name: " ", role: "admin" })).toBe("VALIDATION");
   expect(await admin.refusal(CREATE, { name: "x", role: "root" })).toBe("VALIDATION");

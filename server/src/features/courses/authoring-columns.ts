@@ -22,6 +22,8 @@ const QUESTIONS = {
   pairs: "jsonb",
   rules: "jsonb",
   required_points: "integer",
+  accepted: "jsonb",
+  matches_case: "boolean",
   position: "integer",
 } as const satisfies Record<Exclude<keyof DB["questions"], keyof typeof OTHER_QUESTION_COLUMNS>, string>;
 

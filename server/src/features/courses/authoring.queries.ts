@@ -349,11 +349,12 @@ export async function updateQuestions(reach: Authoring, questions: QuestionField
 
 export async function insertQuestions(reach: Authoring, questions: QuestionFields[]): Promise<void> {
   if (questions.length === 0) return;
-  const rows = questions.map(({ id: _, options, pairs, rules, ...question }) => ({
+  const rows = questions.map(({ id: _, options, pairs, rules, accepted, ...question }) => ({
     ...question,
     options: JSON.stringify(options),
     pairs: JSON.stringify(pairs),
     rules: JSON.stringify(rules),
+    accepted: JSON.stringify(accepted),
     instance_id: reach.instanceId,
   }));
   await reach.db.insertInto("questions").values(rows).execute();

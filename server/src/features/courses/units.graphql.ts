@@ -1,6 +1,6 @@
 import { builder } from "../../graphql/builder.ts";
 import { signedAddressOrNull } from "../files/files.service.ts";
-import { QuestionOption, QuestionPair, QuestionRule } from "../questions/question-types.graphql.ts";
+import { AcceptedAnswer, QuestionOption, QuestionPair, QuestionRule } from "../questions/question-types.graphql.ts";
 import type { LearnerQuestion, LearnerUnit, OpenedUnit as Opened, OutlineUnit } from "../learning/units.service.ts";
 import { UnitResponse } from "./course-parts.graphql.ts";
 import { getUnitType, type OwnFieldName, UNIT_TYPE_NAMES, type UnitType } from "./units/unit-types.ts";
@@ -21,6 +21,12 @@ const TestQuestion = builder.objectRef<LearnerQuestion>("TestQuestion").implemen
     options: t.field({ type: [QuestionOption], resolve: (question) => question.options }),
     pairs: t.field({ type: [QuestionPair], resolve: (question) => question.pairs }),
     rules: t.field({ type: [QuestionRule], resolve: (question) => question.rules }),
+    accepted: t.field({
+      type: [AcceptedAnswer],
+      description: "The accepted numbers or short texts; empty for everybody but authors.",
+      resolve: (question) => question.accepted,
+    }),
+    matches_case: t.exposeBoolean("matches_case", { nullable: true }),
   }),
 });
 

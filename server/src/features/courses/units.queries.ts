@@ -80,7 +80,7 @@ const selectUnits = cacheQuery((db, given: SomeUnits, variant: "every" | "some")
       selectOpenAttempt(given).as("open_attempt"),
       sql<QuestionRow[]>`coalesce((
         SELECT json_agg(json_build_object('id', q.id, 'type', q.type, 'question', q.question, 'options', q.options, 'pairs', q.pairs,
-          'rules', q.rules, 'required_points', q.required_points, 'unit_order', q.position)
+          'rules', q.rules, 'required_points', q.required_points, 'accepted', q.accepted, 'matches_case', q.matches_case, 'unit_order', q.position)
           ORDER BY array_position(d.question_ids, q.id) NULLS FIRST, q.position, q.id)
         FROM questions q
         WHERE q.instance_id = ${given.instanceId} AND q.unit_id = u.id AND q.deleted_at IS NULL
@@ -187,12 +187,22 @@ const PLAIN_UNIT_FIELDS = [...UNIT_FIELDS.keys()].flatMap((name) =>
 
 export interface QuestionRow {
   id: number;
-  type: "Multiple Choice" | "Fill the Gaps" | "Ordering" | "Match the Pairs" | "Free Text";
+  type:
+    | "Multiple Choice"
+    | "True or False"
+    | "Fill the Gaps"
+    | "Ordering"
+    | "Match the Pairs"
+    | "Number"
+    | "Short Text"
+    | "Free Text";
   question: string;
   options: { text: string; checked: boolean }[];
   pairs: { left: string; right: string }[];
   rules: { condition: "contains" | "does not contain"; word: string; points: number }[];
   required_points: number;
+  accepted: { text: string; tolerance: number }[];
+  matches_case: boolean;
   /** The position within its unit, from 1. */
   unit_order: number;
 }

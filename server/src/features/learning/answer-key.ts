@@ -7,6 +7,8 @@ export type QuestionWithoutKey = Pick<Question, "id" | "type" | "question" | "pa
   options: { text: string; checked: null }[];
   rules: [];
   required_points: null;
+  accepted: [];
+  matches_case: null;
   multiple: boolean;
 };
 
@@ -34,12 +36,16 @@ export function withoutKey(question: Question, random: Random, shufflesOptions =
     pairs: question.pairs.map(({ left }, index) => ({ left, right: rights[index] ?? "" })),
     rules: [],
     required_points: null,
+    accepted: [],
+    matches_case: null,
     multiple: takesSeveral(question),
   };
 }
 
 function orderOptions(type: Question["type"], texts: string[], random: Random, isShuffled: boolean): string[] {
   if (type === "Ordering") return outOfOrder(texts, random);
+  // Always in the same order, whatever the author's is.
+  if (type === "True or False") return [...texts].sort().reverse();
   return isShuffled ? shuffled(texts, random) : texts;
 }
 

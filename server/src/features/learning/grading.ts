@@ -1,9 +1,18 @@
 import { Invalid } from "../../errors.ts";
 import { type Answer, parseAnswer } from "./answer.ts";
+import { readKeyNumber, readNumbers } from "../questions/questions.service.ts";
 import { listGaps } from "./gaps.ts";
 import { t } from "../../i18n/message.ts";
 
-export type QuestionType = "Multiple Choice" | "Fill the Gaps" | "Ordering" | "Match the Pairs" | "Free Text";
+export type QuestionType =
+  | "Multiple Choice"
+  | "True or False"
+  | "Fill the Gaps"
+  | "Ordering"
+  | "Match the Pairs"
+  | "Number"
+  | "Short Text"
+  | "Free Text";
 
 /** A question as its author wrote it, with the key. Ordering options and pairs are in the right order. */
 export type Question = {
@@ -14,6 +23,10 @@ export type Question = {
   pairs: { left: string; right: string }[];
   rules: { condition: "contains" | "does not contain"; word: string; points: number }[];
   required_points: number | null;
+  /** Accepted numbers, each with how far an answer may be from it, or accepted short texts. */
+  accepted: { text: string; tolerance: number }[];
+  /** Whether capitals count in a short text. */
+  matches_case: boolean;
 };
 
 /** `answered` is false while a required part is blank; such an answer is never correct. */
@@ -50,6 +63,7 @@ export function gradeWithCredit(question: Question, answer: Answer): CreditedGra
   }
   switch (question.type) {
     case "Multiple Choice":
+    case "True or False":
       return gradeChoice(question, answer);
     case "Fill the Gaps":
       return gradeGaps(question, answer);
@@ -57,6 +71,10 @@ export function gradeWithCredit(question: Question, answer: Answer): CreditedGra
       return gradeOrder(question, answer);
     case "Match the Pairs":
       return gradePairs(question, answer);
+    case "Number":
+      return gradeNumber(question, answer);
+    case "Short Text":
+      return gradeShortText(question, answer);
     case "Free Text":
       return gradeFreeText(question, answer);
   }
@@ -125,6 +143,33 @@ function gradeFreeText(question: Question, answer: Answer): CreditedGrade {
     () => points >= required,
     () => (required > 0 ? Math.max(0, points) / required : 0),
   );
+}
+
+/** Grades a typed number: right when a reading of it is near enough to an accepted one. What is no number is wrong. */
+function gradeNumber({ accepted }: Question, answer: Answer): CreditedGrade {
+  const typed = answer.freeTextAnswer ?? "";
+  const readings = readNumbers(typed);
+  const isNear = ({ text, tolerance }: Question["accepted"][number]) => {
+    const right = readKeyNumber(text);
+    return right !== null && readings.some((given) => isWithin(given, right, tolerance));
+  };
+  return allOrNothing(isNotBlank(plain(typed)), () => accepted.some(isNear));
+}
+
+/** Compares decimal fractions, which binary numbers hold only nearly: 0.3 is within 0.1 of 0.2. */
+function isWithin(given: number, right: number, tolerance: number): boolean {
+  const rounding = 4 * Number.EPSILON * Math.max(Math.abs(given), Math.abs(right), tolerance);
+  return Math.abs(given - right) <= tolerance + rounding;
+}
+
+function gradeShortText({ accepted, matches_case }: Question, answer: Answer): CreditedGrade {
+  const read = matches_case ? typedForm : folded;
+  const text = read(answer.freeTextAnswer ?? "");
+  return allOrNothing(isNotBlank(text), () => accepted.some((each) => read(each.text) === text));
+}
+
+function allOrNothing(answered: boolean, isRight: () => boolean): CreditedGrade {
+  return graded(answered, isRight, () => 0);
 }
 
 /**
@@ -198,5 +243,10 @@ function plain(text: string | null | undefined): string {
 /** Normalises typed text: case, compatibility forms (ﬁ, ½) and curly apostrophes make no difference. */
 function folded(text: string): string {
   // Through lower case to upper case, so that 'ß' equals 'SS' and both Greek sigmas are equal.
-  return plain(text.normalize("NFKC").replace(/[‘’]/g, "'").toLowerCase().toUpperCase());
+  return plain(typedForm(text).toLowerCase().toUpperCase());
+}
+
+/** Normalises typed text as `folded` does, but keeps capitals. */
+function typedForm(text: string): string {
+  return plain(text.normalize("NFKC").replace(/[‘’]/g, "'"));
 }

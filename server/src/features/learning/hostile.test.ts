@@ -25,6 +25,16 @@ const KEYED = [
     rules: [{ condition: "contains", word: SECRET_RULE, points: 9_871 }],
     required_points: 9_871,
   },
+  {
+    type: "True or False",
+    question: "The Severn is a river.",
+    options: [
+      { text: "True", checked: true },
+      { text: "False", checked: false },
+    ],
+  },
+  { type: "Number", question: "How many?", accepted: [{ text: "98714", tolerance: 98.715 }] },
+  { type: "Short Text", question: "Who?", matches_case: true, accepted: [{ text: "Xanthippe" }] },
 ];
 
 let server: TestServer;
@@ -89,6 +99,8 @@ describe("the answer key", () => {
     // The questions were returned.
     for (const shown of ["Which are rivers?", "Skiddaw", "Put in order", "meow"]) expect(all).toContain(shown);
     expect(all).not.toContain(SECRET_RULE);
+    expect(all).not.toMatch(/98714|98\.715|Xanthippe/);
+    expect(all).not.toMatch(/matches_case":(true|false)/);
     expect(all).not.toMatch(/oints":9871/);
     expect(all).not.toMatch(/"checked":(true|false)/);
     expect(all).not.toMatch(/"text":"first"[^[\]]*"text":"second"[^[\]]*"text":"third"/);

@@ -162,7 +162,7 @@ const selectUnit = cacheQuery((db, given: OneUnit) =>
       "e.started_at",
       sql<number>`coalesce(p.time_spent, 0)`.as("time_spent"),
       sql<QuestionRow | null>`CASE WHEN q.id IS NULL THEN NULL ELSE json_build_object('id', q.id, 'type', q.type, 'question', q.question,
-        'options', q.options, 'pairs', q.pairs, 'rules', q.rules, 'required_points', q.required_points, 'unit_order', q.position) END`.as(
+        'options', q.options, 'pairs', q.pairs, 'rules', q.rules, 'required_points', q.required_points, 'accepted', q.accepted, 'matches_case', q.matches_case, 'unit_order', q.position) END`.as(
         "question",
       ),
       sql<boolean>`EXISTS (
@@ -211,6 +211,15 @@ export async function upsertResponse(
 
 type GivenResponse = Omit<ResponseFields, "response"> & { instance_id: number; user_id: number; response: string };
 
+/** Keeps the graded answer that an empty one replaces: reports show it until the learner answers again. */
+const keepFormer = {
+  former_response: sql<string | null>`CASE WHEN excluded.is_correct IS NULL
+    THEN CASE WHEN responses.is_correct IS NULL THEN responses.former_response ELSE responses.response END END`,
+  former_is_correct: sql<
+    boolean | null
+  >`CASE WHEN excluded.is_correct IS NULL THEN coalesce(responses.is_correct, responses.former_is_correct) END`,
+};
+
 const upsertUnlessKept = cacheQuery((db, given: GivenResponse) => {
   const { response, is_correct, question_id, file_key } = given;
   const { instance_id, user_id, course_id, unit_id, input_type, input_key } = given;
@@ -221,7 +230,11 @@ const upsertUnlessKept = cacheQuery((db, given: GivenResponse) => {
     .onConflict((conflict) =>
       conflict
         .columns(["instance_id", "user_id", "unit_id", "input_type", "input_key"])
-        .doUpdateSet({ ...latest, updated_at: sql`excluded.updated_at` })
+        .doUpdateSet({
+          ...latest,
+          ...keepFormer,
+          updated_at: sql`excluded.updated_at`,
+        })
         .where(sql<boolean>`(responses.response ->> 'given_id' = excluded.response ->> 'given_id') IS NOT TRUE`),
     )
     .returning("id");
@@ -235,7 +248,7 @@ export function findQuestions({ db, instanceId, userId }: Learning, unitId: numb
 const selectQuestions = cacheQuery(
   (_, { instanceId, userId, unitId, ids }: { instanceId: number; userId: number; unitId: number; ids: number[] }) =>
     sql<QuestionRow>`
-    SELECT q.id, q.type, q.question, q.options, q.pairs, q.rules, q.required_points, q.position AS unit_order
+    SELECT q.id, q.type, q.question, q.options, q.pairs, q.rules, q.required_points, q.accepted, q.matches_case, q.position AS unit_order
     FROM questions q
     JOIN units u ON u.instance_id = q.instance_id AND u.id = q.unit_id
     WHERE q.instance_id = ${instanceId} AND q.unit_id = ${unitId} AND q.id = ANY (${ids}) AND q.deleted_at IS NULL

@@ -9,6 +9,8 @@ const BLANK: Question = {
   pairs: [],
   rules: [],
   required_points: null,
+  accepted: [],
+  matches_case: false,
 };
 
 export function question(fields: Partial<Question>): Question {
@@ -53,7 +55,16 @@ export function distinctWords(minLength: number) {
 
 export const anyQuestion: fc.Arbitrary<Question> = fc.record({
   id: fc.nat(),
-  type: fc.constantFrom("Multiple Choice", "Fill the Gaps", "Ordering", "Match the Pairs", "Free Text"),
+  type: fc.constantFrom(
+    "Multiple Choice",
+    "True or False",
+    "Fill the Gaps",
+    "Ordering",
+    "Match the Pairs",
+    "Number",
+    "Short Text",
+    "Free Text",
+  ),
   question: fc.oneof(fc.string(), fc.constant("[a|b] and [c]")),
   options: fc.array(fc.record({ text: fc.string(), checked: fc.boolean() }), { maxLength: 5 }),
   pairs: fc.array(fc.record({ left: fc.string(), right: fc.string() }), { maxLength: 5 }),
@@ -66,4 +77,6 @@ export const anyQuestion: fc.Arbitrary<Question> = fc.record({
     { maxLength: 4 },
   ),
   required_points: fc.option(fc.nat(5)),
+  accepted: fc.array(fc.record({ text: fc.string(), tolerance: fc.nat(5) }), { maxLength: 3 }),
+  matches_case: fc.boolean(),
 });

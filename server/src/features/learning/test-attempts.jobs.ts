@@ -7,11 +7,10 @@ import { submitOverdue } from "./test-attempts.service.ts";
 export const testJobs = (platform: Platform): Pick<JobHandlers<JobMap>, "test.submit"> => ({
   "test.submit": async ({ instanceId, actorId, attemptId }) => {
     try {
-      await withUser(platform, { instanceId: instanceId!, userId: actorId! }, async (actor) =>
-        submitOverdue(await actor.reach("learn"), attemptId),
-      );
+      const learner = { instanceId: instanceId!, userId: actorId!, isFinishing: true };
+      await withUser(platform, learner, async (actor) => submitOverdue(await actor.reach("learn"), attemptId));
     } catch (error) {
-      // A person who may not sign in: their next request submits it.
+      // The person was deleted meanwhile.
       if (!(error instanceof Unauthenticated)) throw error;
     }
   },

@@ -327,7 +327,7 @@ export async function listAnsweredQuestions(
     SELECT t.id AS attempt_id, a.response, coalesce(a.is_correct, false) AS is_correct, coalesce(a.credit, 0) AS credit,
       coalesce(a.is_carried, false) AS is_carried,
       json_build_object('id', q.id, 'type', q.type, 'question', q.question, 'options', q.options, 'pairs', q.pairs,
-        'rules', q.rules, 'required_points', q.required_points, 'unit_order', asked.place) AS question
+        'rules', q.rules, 'required_points', q.required_points, 'accepted', q.accepted, 'matches_case', q.matches_case, 'unit_order', asked.place) AS question
     FROM test_attempts t
     CROSS JOIN unnest(t.question_ids) WITH ORDINALITY asked (id, place)
     JOIN questions q ON q.instance_id = t.instance_id AND q.id = asked.id AND q.deleted_at IS NULL

@@ -347,16 +347,11 @@ describe("a time limit", () => {
     const taking = takeTest(learner, place);
     const { tests } = await taking.start();
     await taking.answer(tests[0]!.id, RIGHT["Multiple Choice"]!);
-    const job = server.outside.jobs.find(({ name }) => name === "test.submit")!;
-    const run = () =>
-      (jobHandlers(server.platform) as Record<string, (payload: unknown, job: object) => Promise<void>>)[
-        "test.submit"
-      ]!(job.payload, { id: "1", attempt: 1 });
-    await run();
+    await runSubmission();
     expect((await taking.read()).open).not.toBeNull();
     await endTime(server);
-    await run();
-    await run();
+    await runSubmission();
+    await runSubmission();
     const rows = await server.inside("demo", (db, instance) =>
       db
         .selectFrom("test_attempts")
@@ -367,4 +362,37 @@ describe("a time limit", () => {
     );
     expect(rows).toEqual([{ is_passed: true, is_timed_out: true }]);
   });
+
+  test("submits what is there by a job for a person who was deactivated meanwhile", async () => {
+    server.outside.jobs.length = 0;
+    const email = "callum.fraser@demo.test";
+    const leaver = await server.as(email);
+    const { course, unit } = await createTest(author, { time_limit: 600, pass_mark: 20 }, { learners: [leaver] });
+    const taking = takeTest(leaver, { course, unit });
+    const { tests } = await taking.start();
+    await taking.answer(tests[0]!.id, RIGHT["Multiple Choice"]!);
+    const userId = (await server.userId(email))!;
+    await server.inside("demo", async (db, instance) => {
+      const own = db.updateTable("users").where("instance_id", "=", instance).where("id", "=", userId);
+      await own.set({ is_active: false }).execute();
+    });
+    await endTime(server);
+    await runSubmission();
+    const rows = await server.inside("demo", (db, instance) =>
+      db
+        .selectFrom("test_attempts")
+        .where("instance_id", "=", instance)
+        .where("unit_id", "=", unit)
+        .select(["is_passed", "is_timed_out"])
+        .execute(),
+    );
+    expect(rows).toEqual([{ is_passed: true, is_timed_out: true }]);
+  });
 });
+
+/** Runs the job that was enqueued with the first attempt, as at its end. */
+async function runSubmission() {
+  const job = server.outside.jobs.find(({ name }) => name === "test.submit")!;
+  const handlers = jobHandlers(server.platform) as Record<string, (payload: unknown, job: object) => Promise<void>>;
+  await handlers["test.submit"]!(job.payload, { id: "1", attempt: 1 });
+}

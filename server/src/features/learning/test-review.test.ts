@@ -24,16 +24,36 @@ const OPEN: Record<string, readonly Phase[]> = {
 };
 
 const SECRET_RULE = "zephyrine";
-const QUESTIONS_WITH_SECRET = QUESTIONS.map((question) =>
-  question.type === "Free Text"
-    ? { ...question, rules: [{ condition: "contains", word: SECRET_RULE, points: 9_871 }], required_points: 9_871 }
-    : question,
-);
-const PASSING = { ...RIGHT, "Free Text": { type: "Free Text", freeTextAnswer: "No idea." } };
+const QUESTIONS_WITH_SECRET = [
+  ...QUESTIONS.map((question) =>
+    question.type === "Free Text"
+      ? { ...question, rules: [{ condition: "contains", word: SECRET_RULE, points: 9_871 }], required_points: 9_871 }
+      : question,
+  ),
+  {
+    type: "True or False",
+    question: "The Severn is a river.",
+    options: [
+      { text: "True", checked: true },
+      { text: "False", checked: false },
+    ],
+  },
+  { type: "Number", question: "How many?", accepted: [{ text: "98714", tolerance: 98.715 }] },
+  { type: "Short Text", question: "Who?", matches_case: true, accepted: [{ text: "Xanthippe" }] },
+];
+const typed = (type: string) => ({ type, freeTextAnswer: "No idea." });
+const TYPED = { "Free Text": typed("Free Text"), Number: typed("Number"), "Short Text": typed("Short Text") };
+/** Rightly what is chosen, and not what is typed, which would itself contain the key. */
+const PASSING = {
+  ...RIGHT,
+  ...TYPED,
+  "True or False": { type: "True or False", selectedOption: "True" },
+};
+const FAILING = { ...WRONG, ...TYPED, "True or False": { type: "True or False", selectedOption: "False" } };
 
 /** Goes through a test until it is passed and the course taken again. @returns what the server sent in each phase */
 async function collect(review: string, shows_answers: boolean): Promise<Record<Phase, string>> {
-  const settings = { review, shows_answers, pass_mark: 80, questions_per_page: 5 };
+  const settings = { review, shows_answers, pass_mark: 60, questions_per_page: 8 };
   const place = await createTest(author, settings, { learners: [learner], questions: QUESTIONS_WITH_SECRET });
   const taking = takeTest(learner, place);
   const sent = {} as Record<Phase, string>;
@@ -52,7 +72,7 @@ async function collect(review: string, shows_answers: boolean): Promise<Record<P
     return { stored, attempt: open.id as number };
   };
   await read("before");
-  const first = await give(WRONG);
+  const first = await give(FAILING);
   await read("during", first.stored);
   await taking.submit(first.attempt);
   await read("failed");
@@ -71,6 +91,7 @@ async function collect(review: string, shows_answers: boolean): Promise<Record<P
 const hasGrades = (text: string) => /is_?correct\\?":(true|false)/i.test(text);
 const hasKey = (text: string) =>
   text.includes(SECRET_RULE) ||
+  /98714|98\.715|Xanthippe|matches_case\\?":(true|false)/.test(text) ||
   /oints\\?":9871/.test(text) ||
   /"checked":(true|false)/.test(text) ||
   /right_?answers\\?":\[/i.test(text) ||

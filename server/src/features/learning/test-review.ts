@@ -24,9 +24,10 @@ export function isReviewOpen({ rules, submitted_at, is_test_passed }: Reviewed):
 }
 
 /** Describes the right answer in lines for people to read; null where there is no single one. */
-export function describeKey({ type, question, options, pairs }: QuestionRow): string[] | null {
+export function describeKey({ type, question, options, pairs, accepted }: QuestionRow): string[] | null {
   switch (type) {
     case "Multiple Choice":
+    case "True or False":
       return options.filter(({ checked }) => checked).map(({ text }) => text);
     case "Fill the Gaps":
       return listGaps(question).map(([first]) => first ?? "");
@@ -34,6 +35,10 @@ export function describeKey({ type, question, options, pairs }: QuestionRow): st
       return options.map(({ text }) => text);
     case "Match the Pairs":
       return pairs.map(({ left, right }) => `${left} → ${right}`);
+    case "Number":
+      return accepted.filter(isFilled).map(({ text, tolerance }) => (tolerance > 0 ? `${text} ± ${tolerance}` : text));
+    case "Short Text":
+      return accepted.filter(isFilled).map(({ text }) => text);
     case "Free Text":
       return null;
   }
@@ -50,6 +55,8 @@ export function describeAnswer(response: object | null): string[] {
   ];
   return lines.filter((line): line is string => typeof line === "string" && line.trim() !== "");
 }
+
+const isFilled = ({ text }: { text: string }) => text.trim() !== "";
 
 const toPair = ([left, right]: [string, unknown]) => (typeof right === "string" && right ? `${left} → ${right}` : "");
 

@@ -1,8 +1,15 @@
 import type { Actor, Reach } from "../../access/actor.ts";
 import type { Role } from "../../access/permissions.ts";
 import { inInstance } from "../../access/tenancy.ts";
+import type { Language } from "../../i18n/translate.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { ACCOUNT_TEXTS, type AccountChange, describeChange } from "./account-texts.ts";
+import {
+  ACCOUNT_TEXTS,
+  type AccountChange,
+  describeChange,
+  SECURITY_TEXTS,
+  type SecurityEvent,
+} from "./account-texts.ts";
 import { readLogo } from "./mail-header.ts";
 import { composeAccountMail } from "./mail-templates.ts";
 import { toOwnLook } from "./own-look.ts";
@@ -41,11 +48,83 @@ export async function queueAccountChange(
   await actor.platform.jobs.enqueue(at.db, "mail.account_changed", job);
 }
 
+interface SecurityChanged {
+  instanceId: number;
+  userId: number;
+  event: SecurityEvent;
+  address: string;
+  /** ISO 8601. */
+  at: string;
+}
+
+declare module "../../platform/jobs.ts" {
+  interface JobMap {
+    "mail.security": JobPayload & SecurityChanged;
+  }
+}
+
+/** Mails a user, when the transaction commits, that the way they sign in has changed, or of a sign-in with a new browser. */
+export async function queueSecurityEvent(
+  { platform, visit }: Actor,
+  { db, instanceId, userId }: Pick<Reach, "db" | "instanceId" | "userId">,
+  event: SecurityEvent,
+): Promise<void> {
+  const job = { instanceId, actorId: userId, userId, event, address: visit.address, at: new Date().toISOString() };
+  await platform.jobs.enqueue(db, "mail.security", job);
+}
+
 /** Sends the mail, also to users who turned other mails off, but not to deleted or inactive users. */
 export async function sendAccountChange(
   platform: Platform,
   { instanceId, userId, by, changes }: AccountChanged,
 ): Promise<void> {
+  const found = await findRecipient(platform, instanceId, userId);
+  if (!found) return;
+  const { recipient, site, head } = found;
+  const newRole = changes.some(({ kind }) => kind === "role");
+  const what = newRole ? "role" : "access";
+  const role = recipient.role as Role;
+  const texts = {
+    kind: newRole ? ("role_changed" as const) : ("access_changed" as const),
+    name: recipient.first_name,
+    changes: changes.map((change) => describeChange(change, { by, site, role })),
+    after: [...(newRole ? [ACCOUNT_TEXTS.signedOut] : []), ACCOUNT_TEXTS.question],
+  };
+  const [subject, title] = [ACCOUNT_TEXTS.subjects[what](site), ACCOUNT_TEXTS.titles[what]];
+  await send(platform, instanceId, recipient.email, composeAccountMail(head, { subject, title, ...texts }));
+}
+
+/** Sends the mail about a security event, to everybody who may sign in. */
+export async function sendSecurityEvent(
+  platform: Platform,
+  { instanceId, userId, event, address, at }: SecurityChanged,
+): Promise<void> {
+  const found = await findRecipient(platform, instanceId, userId);
+  if (!found) return;
+  const { recipient, site, head } = found;
+  const time = formatTime(new Date(at), head.language, recipient.time_zone);
+  const texts = {
+    kind: "security_changed" as const,
+    name: recipient.first_name,
+    changes: [SECURITY_TEXTS.events[event](site), SECURITY_TEXTS.where(time, address)],
+    after: [SECURITY_TEXTS.question],
+  };
+  const [subject, title] = [SECURITY_TEXTS.subject(site), SECURITY_TEXTS.title];
+  await send(platform, instanceId, recipient.email, composeAccountMail(head, { subject, title, ...texts }));
+}
+
+const send = (platform: Platform, instanceId: number, to: string, mail: ReturnType<typeof composeAccountMail>) =>
+  platform.mailer.send({ instanceId, to, ...mail });
+
+const formatTime = (time: Date, language: Language, timeZone: string) =>
+  new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
+    dateStyle: "long",
+    timeStyle: "long",
+    timeZone,
+  }).format(time);
+
+/** Finds a recipient with the head of their mail; null for deleted and inactive users. */
+async function findRecipient(platform: Platform, instanceId: number, userId: number) {
   const found = await inInstance(platform.database, instanceId, async (db) => {
     const recipient = await queries.findRecipient(db, instanceId, { id: userId }, null);
     if (!recipient) return null;
@@ -57,9 +136,9 @@ export async function sendAccountChange(
       logo: recipient.logo_key ? await queries.findFile(db, instanceId, recipient.logo_key) : undefined,
     };
   });
-  if (!found) return;
+  if (!found) return null;
   const { recipient, site } = found;
-  const { language, color, email, first_name, role } = recipient;
+  const { language, color } = recipient;
   const head = {
     siteName: recipient.site_name,
     language,
@@ -67,14 +146,5 @@ export async function sendAccountChange(
     logo: await readLogo(platform, found.logo),
     ...toOwnLook(recipient, found.own, language),
   };
-  const newRole = changes.some(({ kind }) => kind === "role");
-  const what = newRole ? "role" : "access";
-  const texts = {
-    kind: newRole ? ("role_changed" as const) : ("access_changed" as const),
-    name: first_name,
-    changes: changes.map((change) => describeChange(change, { by, site, role: role as Role })),
-    after: [...(newRole ? [ACCOUNT_TEXTS.signedOut] : []), ACCOUNT_TEXTS.question],
-  };
-  const [subject, title] = [ACCOUNT_TEXTS.subjects[what](site), ACCOUNT_TEXTS.titles[what]];
-  await platform.mailer.send({ instanceId, to: email, ...composeAccountMail(head, { subject, title, ...texts }) });
+  return { recipient, site, head };
 }

@@ -19,6 +19,24 @@ export const ACCOUNT_TEXTS = {
   question: t`If you did not expect this change, ask your training administrator.`,
 };
 
+/** A change to how a user signs in, or a sign-in with a browser that they have not used before. */
+export type SecurityEvent = "password" | "factor_on" | "factor_off" | "factor_reset" | "device";
+
+/** The texts of the mail about a security event. */
+export const SECURITY_TEXTS = {
+  subject: (site: string) => t`The security of your account at ${site}`,
+  title: t`The security of your account`,
+  events: {
+    password: (site: string) => t`The password of your account at ${site} was changed.`,
+    factor_on: (site: string) => t`A second factor was set up for your account at ${site}.`,
+    factor_off: (site: string) => t`The second factor of your account at ${site} was removed.`,
+    factor_reset: (site: string) => t`The second factor of your account at ${site} was reset by an administrator.`,
+    device: (site: string) => t`Your account at ${site} was opened with a browser that you have not used before.`,
+  } satisfies Record<SecurityEvent, (site: string) => Message>,
+  where: (time: string, address: string) => t`This was on ${time}, from the network address ${address}.`,
+  question: t`If this was not you, set a new password at once and tell your training administrator.`,
+};
+
 /**
  * Returns the sentence about a change.
  * @param about who made it, the name of the site, and the user's role now

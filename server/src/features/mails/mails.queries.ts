@@ -43,7 +43,7 @@ function selectRecipients(db: Db, instanceId: number, branchUrl: string | null) 
     .where("i.deleted_at", "is", null)
     .where(personIsActive)
     .select(["u.id", "u.first_name", "u.last_name", "u.email", "u.role", "b.url as branch_url"])
-    .select(["i.sender_name", "i.reply_to"])
+    .select(["i.sender_name", "i.reply_to", "i.time_zone"])
     .select([
       sql<string>`coalesce(b.name, i.name)`.as("site_name"),
       sql<Language>`coalesce(u.language, b.language, i.language)`.as("language"),

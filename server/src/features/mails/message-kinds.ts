@@ -1,11 +1,11 @@
 import { type Message, type MessageWithValues, phrase, t } from "../../i18n/message.ts";
 import { type Language, translate } from "../../i18n/translate.ts";
-import { ACCOUNT_TEXTS } from "./account-texts.ts";
+import { ACCOUNT_TEXTS, SECURITY_TEXTS } from "./account-texts.ts";
 import { type LinkMail, LINK_TEXTS, greet, REPORT_TEXTS } from "./mail-texts.ts";
 import { getMore, type Notice, type NoticeKind, NOTICES } from "./notice-texts.ts";
 
 /** A message that the product sends to an instance's people: a notification with its mail, or a mail alone. */
-export type MessageKind = NoticeKind | LinkMail | "role_changed" | "access_changed" | "report";
+export type MessageKind = NoticeKind | LinkMail | "role_changed" | "access_changed" | "security_changed" | "report";
 
 /** The subject and the text of a message, in one language, with placeholders such as {course}. */
 export interface MessageText {
@@ -49,6 +49,7 @@ const KINDS: Readonly<Record<MessageKind, Kind>> = {
   password_link: { name: phrase`Password link sent by an admin`, always: SECURITY },
   role_changed: { name: phrase`Role changed`, always: SECURITY },
   access_changed: { name: phrase`Access to sites changed`, always: SECURITY },
+  security_changed: { name: phrase`Security of an account`, always: SECURITY },
   report: { name: phrase`Scheduled report`, always: ORDERED },
 };
 
@@ -97,6 +98,8 @@ function defaultsOf(kind: MessageKind): { subject: Message; body: Message[] } {
     const signedOut = kind === "role_changed" ? [ACCOUNT_TEXTS.signedOut] : [];
     return { subject, body: ["{changes}", ...signedOut, ACCOUNT_TEXTS.question] };
   }
+  if (kind === "security_changed")
+    return { subject: SECURITY_TEXTS.subject("{site}"), body: ["{changes}", SECURITY_TEXTS.question] };
   const { subject, before, after } = LINK_TEXTS[kind]("{site}", "{by}");
   return { subject, body: [...before, "{link}", ...after] };
 }

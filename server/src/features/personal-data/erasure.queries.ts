@@ -48,7 +48,7 @@ export async function mark(db: Db, instanceId: number, userId: number): Promise<
   await sql`
     UPDATE users SET erased_at = now(), is_active = false, updated_at = now()
     WHERE instance_id = ${instanceId} AND id = ${userId}`.execute(db);
-  for (const table of ["sessions", "login_codes", "password_tokens"])
+  for (const table of ["sessions", "login_codes", "password_tokens", "totp_factors", "known_devices"])
     await sql`DELETE FROM ${sql.table(table)} WHERE instance_id = ${instanceId} AND user_id = ${userId}`.execute(db);
 }
 
@@ -116,12 +116,15 @@ export async function removeRows(db: Db, { instanceId, userId, email }: Erased):
 }
 
 /** What a user chose of a question's own options: reports count these, and the texts are the author's. */
-const chosenOptions = sql`jsonb_strip_nulls(jsonb_build_object(
-  'selectedOption', (SELECT r.response -> 'selectedOption' WHERE EXISTS (
-    SELECT FROM jsonb_array_elements(q.options) o WHERE o ->> 'text' = r.response ->> 'selectedOption')),
-  'userSelections', (SELECT jsonb_agg(s) FROM jsonb_array_elements(
-    CASE jsonb_typeof(r.response -> 'userSelections') WHEN 'array' THEN r.response -> 'userSelections' ELSE '[]' END) s
-    WHERE EXISTS (SELECT FROM jsonb_array_elements(q.options) o WHERE o -> 'text' = s))))`;
+const chosenOptions = (response: RawBuilder<unknown>) => sql`(
+  SELECT jsonb_strip_nulls(jsonb_build_object(
+    'selectedOption', (SELECT ${response} -> 'selectedOption' WHERE EXISTS (
+      SELECT FROM jsonb_array_elements(q.options) o WHERE o ->> 'text' = ${response} ->> 'selectedOption')),
+    'userSelections', (SELECT jsonb_agg(s) FROM jsonb_array_elements(
+      CASE jsonb_typeof(${response} -> 'userSelections') WHEN 'array' THEN ${response} -> 'userSelections' ELSE '[]' END) s
+      WHERE EXISTS (SELECT FROM jsonb_array_elements(q.options) o WHERE o -> 'text' = s))))
+  FROM questions q
+  WHERE q.instance_id = x.instance_id AND q.id = x.question_id AND q.type IN ('Multiple Choice', 'True or False'))`;
 
 /** Removes answers, work and values of packages; keeps whether they were right, when, and for how long. */
 export async function removeAnswers(db: Db, { instanceId, userId }: Erased): Promise<void> {
@@ -129,9 +132,8 @@ export async function removeAnswers(db: Db, { instanceId, userId }: Erased): Pro
     sql`${sql.ref(`${alias}.instance_id`)} = ${instanceId} AND ${sql.ref(`${alias}.user_id`)} = ${userId}`;
   const run = (statement: RawBuilder<unknown>) => statement.execute(db);
   await run(sql`
-    UPDATE responses x SET file_key = NULL, response = coalesce((
-      SELECT ${chosenOptions} FROM responses r JOIN questions q ON q.instance_id = r.instance_id AND q.id = r.question_id
-      WHERE r.instance_id = x.instance_id AND r.id = x.id AND q.type LIKE '%Choice%'), '{}')
+    UPDATE responses x SET file_key = NULL, response = coalesce(${chosenOptions(sql`x.response`)}, '{}'),
+      former_response = ${chosenOptions(sql`x.former_response`)}
     WHERE ${whose("x")}`);
   for (const table of ["attempts", "test_answers"])
     await run(sql`UPDATE ${sql.table(table)} x SET response = '{}' WHERE ${whose("x")}`);
@@ -142,7 +144,7 @@ export async function removeAnswers(db: Db, { instanceId, userId }: Erased): Pro
       UPDATE ${sql.table(table)} x SET record = (
         SELECT coalesce(jsonb_object_agg(part.key, CASE jsonb_typeof(part.value) WHEN 'array' THEN (
           SELECT coalesce(jsonb_agg(CASE jsonb_typeof(item) WHEN 'object' THEN
-            item - 'content' - 'comment' - 'file_key' - 'given_id'
+            item - 'content' - 'comment' - 'file_key' - 'given_id' - 'former_response'
             || CASE WHEN item ? 'response' THEN '{"response": {}}'::jsonb ELSE '{}'::jsonb END
             || CASE WHEN item ? 'cmi' THEN '{"cmi": {}}'::jsonb ELSE '{}'::jsonb END
             ELSE item END), '[]')

@@ -78,6 +78,8 @@ const LEFT_OUT: Record<string, string> = {
   user_list_columns: "which columns a list shows",
   learner_totals: "sums of what is there",
   login_codes: "secrets, for a minute",
+  recovery_codes: "secrets",
+  totp_factors: "secrets",
   password_tokens: "secrets",
   personal_data_exports: "the copies themselves",
   automation_events: "what waits for seconds for an automation; its log is there",

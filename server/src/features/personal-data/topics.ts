@@ -58,7 +58,7 @@ export const TOPICS: Readonly<Record<string, (instanceId: number, userId: number
     SELECT c.title AS course, d.day, d.seconds FROM daily_time d JOIN courses c ON c.instance_id = d.instance_id AND c.id = d.course_id
     WHERE d.instance_id = ${instance} AND d.user_id = ${user} ORDER BY d.day, c.id`,
   answers: (instance, user) => sql<Row>`
-    SELECT c.title AS course, u.title AS unit, q.question, r.response, r.is_correct, r.updated_at
+    SELECT c.title AS course, u.title AS unit, q.question, r.response, r.is_correct, r.former_response, r.former_is_correct, r.updated_at
     FROM responses r
     JOIN courses c ON c.instance_id = r.instance_id AND c.id = r.course_id
     JOIN units u ON u.instance_id = r.instance_id AND u.id = r.unit_id
@@ -162,8 +162,11 @@ export const TOPICS: Readonly<Record<string, (instanceId: number, userId: number
     LEFT JOIN units u ON u.instance_id = a.instance_id AND u.id = a.unit_id
     WHERE a.instance_id = ${instance} AND a.user_id = ${user} ORDER BY a.id`,
   sessions: (instance, user) => sql<Row>`
-    SELECT address, user_agent, created_at, expires_at FROM sessions
+    SELECT address, user_agent, created_at, last_used_at, expires_at FROM sessions
     WHERE instance_id = ${instance} AND user_id = ${user} ORDER BY created_at`,
+  devices: (instance, user) => sql<Row>`
+    SELECT first_used_at FROM known_devices
+    WHERE instance_id = ${instance} AND user_id = ${user} ORDER BY first_used_at`,
   changes_of_the_account: (instance, user) => sql<Row>`
     SELECT action, actor_name, changes, created_at FROM audit_log
     WHERE instance_id = ${instance} AND subject_type = 'user' AND subject_id = ${user} ORDER BY id`,

@@ -78,7 +78,7 @@ export async function listQuestions(
     .select((eb) => eb.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
   const rows = await chosen(reach, page)
-    .select(["id", "category", "type", "question", "options", "pairs", "rules", "required_points"])
+    .select(["id", "category", "type", "question", "options", "pairs", "rules", "required_points", "accepted", "matches_case"])
     .select(
       sql<BankQuestion["drawn_in"]>`coalesce((
         SELECT json_agg(json_build_object('id', c.id, 'title', c.title) ORDER BY c.title, c.id)
@@ -104,12 +104,13 @@ export async function listQuestions(
 }
 
 /** Converts a form to columns with JSON. */
-function toColumns({ id: _, options, pairs, rules, ...question }: QuestionDraft) {
+function toColumns({ id: _, options, pairs, rules, accepted, ...question }: QuestionDraft) {
   return {
     ...question,
     options: JSON.stringify(options),
     pairs: JSON.stringify(pairs),
     rules: JSON.stringify(rules),
+    accepted: JSON.stringify(accepted),
   };
 }
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { readKeyNumber } from "./numbers.ts";
 import { type MessageWithValues, phrase } from "../../i18n/message.ts";
 
 const TEXT = 20_000;
@@ -19,7 +20,16 @@ const toList = <T extends z.ZodType>(row: T) =>
 /** A question as an author sends it, in a course or for the bank. */
 export const questionForm = z.object({
   id: z.int().nullish(),
-  type: z.enum(["Multiple Choice", "Fill the Gaps", "Ordering", "Match the Pairs", "Free Text"]),
+  type: z.enum([
+    "Multiple Choice",
+    "True or False",
+    "Fill the Gaps",
+    "Ordering",
+    "Match the Pairs",
+    "Number",
+    "Short Text",
+    "Free Text",
+  ]),
   question: z
     .string()
     .max(TEXT)
@@ -29,24 +39,45 @@ export const questionForm = z.object({
   pairs: toList(z.object({ left: z.string().max(2_000), right: z.string().max(2_000) })),
   rules: toList(z.object({ condition: z.enum(["contains", "does not contain"]), word: z.string().max(500), points })),
   required_points: points,
+  accepted: toList(
+    z.object({
+      text: z.string().max(500),
+      tolerance: z
+        .number()
+        .min(0)
+        .max(1e15)
+        .nullish()
+        .transform((given) => given ?? 0),
+    }),
+  ),
+  matches_case: z.boolean().nullish().transform(Boolean),
 });
 
 /** Not yet checked. */
 export type QuestionInput = z.input<typeof questionForm>;
 export type QuestionDraft = z.output<typeof questionForm>;
 
-type Written = Pick<QuestionDraft, "type" | "question" | "options" | "pairs">;
+type Written = Pick<QuestionDraft, "type" | "question" | "options" | "pairs" | "accepted">;
 
 /**
  * Returns why a question could never be answered correctly, as the end of a sentence about it; null when it could. Stricter
  * than the specification: a test that no learner can pass would block its course.
  */
-export function questionProblem({ type, question, options, pairs }: Written): MessageWithValues | null {
+export function questionProblem({ type, question, options, pairs, accepted }: Written): MessageWithValues | null {
   switch (type) {
     case "Multiple Choice":
       return options.some((option) => option.checked && option.text.trim())
         ? null
         : phrase`needs at least one correct option`;
+    case "True or False":
+      return isTrueOrFalse(options) ? null : phrase`has to be either true or false`;
+    case "Number":
+      return accepted.some(({ text }) => text.trim()) &&
+        accepted.every(({ text }) => !text.trim() || readKeyNumber(text) !== null)
+        ? null
+        : phrase`needs a number as its answer, with a point before the decimals`;
+    case "Short Text":
+      return accepted.some(({ text }) => text.trim()) ? null : phrase`needs at least one accepted answer`;
     case "Ordering":
       return options.filter((option) => option.text.trim()).length >= 2
         ? null
@@ -58,4 +89,10 @@ export function questionProblem({ type, question, options, pairs }: Written): Me
     case "Free Text":
       return null;
   }
+}
+
+/** Tells whether options are 'True' and 'False', one of which is right. The player shows them in the learner's language. */
+function isTrueOrFalse(options: Written["options"]): boolean {
+  const texts = options.map(({ text }) => text).sort();
+  return texts.join() === "False,True" && options.filter(({ checked }) => checked).length === 1;
 }

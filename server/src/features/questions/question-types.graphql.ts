@@ -24,6 +24,18 @@ export const QuestionRule = builder
     }),
   });
 
+export const AcceptedAnswer = builder
+  .objectRef<{ text: string; tolerance: number }>("AcceptedAnswer")
+  .implement({
+    fields: (t) => ({
+      text: t.exposeString("text"),
+      tolerance: t.exposeFloat("tolerance", { description: "How far a number may be from it." }),
+    }),
+  });
+
+const AcceptedAnswerInput = builder.inputType("AcceptedAnswerInput", {
+  fields: (t) => ({ text: t.string({ required: true }), tolerance: t.float() }),
+});
 const QuestionOptionInput = builder.inputType("QuestionOptionInput", {
   fields: (t) => ({ text: t.string({ required: true }), checked: t.boolean() }),
 });
@@ -43,6 +55,8 @@ export const QuestionInputType = builder.inputType("QuestionInput", {
     pairs: t.field({ type: [QuestionPairInput] }),
     rules: t.field({ type: [QuestionRuleInput] }),
     required_points: t.int(),
+    accepted: t.field({ type: [AcceptedAnswerInput], description: "The accepted numbers or short texts." }),
+    matches_case: t.boolean({ description: "Whether capitals count in a short text." }),
     unit_order: t.int({
       description: "Which test unit the question belongs to, where test units and questions come in two lists.",
     }),

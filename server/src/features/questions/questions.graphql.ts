@@ -1,7 +1,7 @@
 import { builder } from "../../graphql/builder.ts";
 import { Changed } from "../../graphql/changed.graphql.ts";
 import * as bank from "./bank.service.ts";
-import { QuestionInputType, QuestionOption, QuestionPair, QuestionRule } from "./question-types.graphql.ts";
+import { AcceptedAnswer, QuestionInputType, QuestionOption, QuestionPair, QuestionRule } from "./question-types.graphql.ts";
 import * as questions from "./questions.service.ts";
 import { translate } from "../../i18n/translate.ts";
 
@@ -17,6 +17,8 @@ const WrittenQuestion = builder.interfaceRef<Written>("WrittenQuestion").impleme
     pairs: t.field({ type: [QuestionPair], resolve: ({ pairs }) => pairs }),
     rules: t.field({ type: [QuestionRule], resolve: ({ rules }) => rules }),
     required_points: t.exposeInt("required_points"),
+    accepted: t.field({ type: [AcceptedAnswer], resolve: ({ accepted }) => accepted }),
+    matches_case: t.exposeBoolean("matches_case"),
   }),
 });
 

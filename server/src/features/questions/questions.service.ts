@@ -8,6 +8,7 @@ import type { QuestionText } from "./read-questions.thread.ts";
 import { t } from "../../i18n/message.ts";
 
 export type { ReadProblem } from "./read-gift.ts";
+export { readKeyNumber, readNumbers } from "./numbers.ts";
 export { type QuestionDraft, questionForm, type QuestionInput, questionProblem } from "./question-form.ts";
 
 /** 500 questions of two thousand characters. */

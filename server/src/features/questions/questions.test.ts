@@ -10,7 +10,7 @@ const inEnglish = (problems: { line: number; message: Message }[]) =>
   problems.map(({ line, message }) => ({ line, message: fill(message, ENGLISH) }));
 
 type Written = Omit<QuestionDraft, "id">;
-const blank = { options: [], pairs: [], rules: [], required_points: 0 };
+const blank = { options: [], pairs: [], rules: [], required_points: 0, accepted: [], matches_case: false };
 const only = (file: ReturnType<typeof readGift>) => {
   expect(file.problems).toEqual([]);
   expect(file.questions).toHaveLength(1);

@@ -81,7 +81,7 @@ function parseQuestion(columns: string[], cells: string[]): Omit<QuestionDraft, 
   const answers = columns.flatMap((name, index) =>
     ANSWER_COLUMN.test(name) && cells[index]?.trim() ? [cells[index].trim()] : [],
   );
-  const blank = { question: cell("question"), options: [], pairs: [], rules: [], required_points: 0 };
+  const blank = { question: cell("question"), options: [], pairs: [], rules: [], required_points: 0, accepted: [], matches_case: false };
   switch (type) {
     case "Fill the Gaps":
       if (answers.length > 0) throw new Unreadable(t`The answers of gaps belong in [brackets] in the question.`);

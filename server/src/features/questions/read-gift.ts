@@ -19,7 +19,7 @@ export const MOST_QUESTIONS = 500;
 /** Why one question cannot be read. */
 class Unreadable extends MessageError {}
 
-const blank = { options: [], pairs: [], rules: [], required_points: 0 };
+const blank = { options: [], pairs: [], rules: [], required_points: 0, accepted: [], matches_case: false };
 
 /**
  * Reads questions in Moodle's GIFT format (docs.moodle.org/en/GIFT_format): multiple choice with one or several correct

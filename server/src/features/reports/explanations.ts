@@ -17,7 +17,7 @@ export const EXPLANATIONS = {
   timeOfOne: t`The time for which units of the course were open in front of the person.`,
   distribution: t`Everybody who is enrolled, once: completed, in progress with at least one complete unit, or not started.`,
   status: t`The courses of this person: completed, in progress with at least one complete unit, or not started.`,
-  answered: t`How many people have answered the question. Someone who tries again counts after answering again.`,
+  answered: t`How many people have answered the question. While someone tries again, their answer before counts.`,
   correct: t`How many of them are correct by their latest answer.`,
   tries: t`How often the question was answered in total.`,
   compliant: t`Completed, and the certificate is valid today. Someone who takes the course again stays compliant until it expires.`,

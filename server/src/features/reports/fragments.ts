@@ -244,11 +244,14 @@ export function joinTotals(of: Scope & PopulationFilters): RawBuilder<unknown> {
   ) t ON t.user_id = people.id`;
 }
 
-/** Limits responses `r` to graded answers: an answer that was emptied, as for another try, has no grade. */
-export const isGradedAnswer = sql`r.question_id IS NOT NULL AND r.is_correct IS NOT NULL`;
+/** The grade of a response `r`: of an answer that was emptied for another try, that of the answer before. */
+export const gradeOfAnswer = sql`coalesce(r.is_correct, r.former_is_correct)`;
+
+/** Limits responses `r` to graded answers. */
+export const isGradedAnswer = sql`r.question_id IS NOT NULL AND ${gradeOfAnswer} IS NOT NULL`;
 
 /**
  * Computes the score of graded answers `r`: the share that is correct by now, 0 to 100; null without answers. In tests with
  * partial credit, an answer counts with the share of its points that it earned.
  */
-export const scoreOfAnswers = sql`round(100.0 * sum(coalesce(r.credit, r.is_correct::integer)) / nullif(count(*), 0))`;
+export const scoreOfAnswers = sql`round(100.0 * sum(coalesce(r.credit, ${gradeOfAnswer}::integer)) / nullif(count(*), 0))`;

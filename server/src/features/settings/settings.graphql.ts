@@ -33,6 +33,11 @@ const BrandSettings = builder.objectRef<Settings["brand"]>("BrandSettings").impl
 const SignInSettings = builder.objectRef<Settings["sign_in"]>("SignInSettings").implement({
   fields: (t) => ({
     session_hours: t.exposeInt("session_hours", { description: "How long a sign-in lasts at most." }),
+    idle_minutes: t.exposeInt("idle_minutes", {
+      nullable: true,
+      description: "After how many minutes without use a sign-in ends.",
+    }),
+    second_factor_roles: t.exposeStringList("second_factor_roles", { description: "Roles that need a second factor." }),
   }),
 });
 
@@ -107,7 +112,7 @@ const SupportSettingsInput = builder.inputType("SupportSettingsInput", {
 });
 
 const SignInSettingsInput = builder.inputType("SignInSettingsInput", {
-  fields: (t) => ({ session_hours: t.int() }),
+  fields: (t) => ({ session_hours: t.int(), idle_minutes: t.int(), second_factor_roles: t.stringList() }),
 });
 
 const CatalogueSettingsInput = builder.inputType("CatalogueSettingsInput", {

@@ -44,7 +44,8 @@ export interface SettingsInput {
     | null
     | undefined;
   support?: { [field in keyof Support]?: string | null | undefined } | null | undefined;
-  sign_in?: { session_hours?: number | null | undefined } | null | undefined;
+  sign_in?:
+    { [field in keyof queries.SignInSettings]?: queries.SignInSettings[field] | null | undefined } | null | undefined;
   privacy?: PrivacyInput | null | undefined;
   catalogue?: { priced_courses_need_assignment?: boolean | null | undefined } | null | undefined;
   notifications?:
@@ -81,7 +82,7 @@ export async function updateSettings(
     ...(brand && toTheme(brand)),
     ...(brand?.welcome_text !== undefined && { welcome_text: toWelcomeText(brand.welcome_text) }),
     ...(support && toSupportColumns(support)),
-    ...(sign_in && toSignIn(withoutBlanks(sign_in))),
+    ...(sign_in && toSignIn(sign_in)),
     ...(catalogue && withoutBlanks(catalogue)),
     ...(notifications && toNotifications(notifications)),
     ...(privacy && toPrivacyColumns(privacy)),
@@ -122,11 +123,25 @@ function toGeneral(given: queries.GeneralSettings): queries.GeneralSettings {
   return { ...rest, languages: LANGUAGES.filter((each) => each === rest.language || languages.includes(each)) };
 }
 
-function toSignIn(given: Partial<queries.SignInSettings>): Partial<queries.SignInSettings> {
-  const hours = given.session_hours;
+const FACTOR_ROLES = ["learner", "instructor", "manager", "admin"];
+const LEAST_IDLE = 15;
+const MOST_IDLE = 30 * 24 * 60;
+
+/** Reads the section: no idle time removes it, and roles are stored once, in one order. */
+function toSignIn({ idle_minutes, ...rest }: NonNullable<SettingsInput["sign_in"]>): Partial<queries.SignInSettings> {
+  const given = withoutBlanks(rest);
+  const { session_hours: hours, second_factor_roles: roles } = given;
   if (hours !== undefined && !(hours >= 1 && hours <= 720))
     throw new Invalid({ session_hours: [t`A sign-in lasts from 1 hour to 30 days.`] });
-  return given;
+  if (idle_minutes != null && !(idle_minutes >= LEAST_IDLE && idle_minutes <= MOST_IDLE))
+    throw new Invalid({ idle_minutes: [t`Choose a time of the list.`] });
+  if (roles?.some((role) => !FACTOR_ROLES.includes(role)))
+    throw new Invalid({ second_factor_roles: [t`Choose roles of the list.`] });
+  return {
+    ...given,
+    ...(roles && { second_factor_roles: FACTOR_ROLES.filter((role) => roles.includes(role)) }),
+    ...(idle_minutes !== undefined && { idle_minutes }),
+  };
 }
 
 /** Reads the section: a blank sender is removed, and reminders that are left out stay. */
@@ -177,7 +192,11 @@ function toSettings({ platform, visit }: Actor, row: queries.SettingsRow): Setti
       is_enabled: branding_enabled,
     },
     support: toSupport(row),
-    sign_in: { session_hours: row.session_hours },
+    sign_in: {
+      session_hours: row.session_hours,
+      idle_minutes: row.idle_minutes,
+      second_factor_roles: row.second_factor_roles,
+    },
     catalogue: { priced_courses_need_assignment: row.priced_courses_need_assignment },
     notifications: {
       due_reminders_before: row.due_reminders_before,

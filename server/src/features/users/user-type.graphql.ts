@@ -4,6 +4,7 @@ import { UnitsByType } from "../learning/learning.graphql.ts";
 import { UserFieldValue } from "../user-fields/user-fields.graphql.ts";
 import { listFieldsOf } from "../user-fields/user-fields.service.ts";
 import { mayChange } from "./authority.service.ts";
+import { mayResetSecondFactor } from "../sign-in-security/second-factor.service.ts";
 import { maySendPasswordLink } from "./password-links.service.ts";
 import * as users from "./users.service.ts";
 
@@ -56,6 +57,10 @@ export const User = builder.objectRef<users.Person>("User").implement({
     may_edit: t.boolean({
       description: "Whether the viewer may change and delete this person.",
       resolve: (person, _, { actor }) => mayChange(actor, person.reach, person),
+    }),
+    may_reset_second_factor: t.boolean({
+      description: "Whether they have a second factor, and the caller may reset it.",
+      resolve: (person, _, { actor }) => mayResetSecondFactor(actor, person),
     }),
     may_send_password_link: t.boolean({
       description: "Whether the viewer may send this person a link to set a password.",

@@ -33,6 +33,7 @@ const NEVER_BY_KEY: ReadonlySet<Action> = new Set<Action>([
   "api_key.manage",
   "registration.manage",
   "terms.accept",
+  "second_factor.use",
   "xapi.manage",
   "automation.manage",
 ]);

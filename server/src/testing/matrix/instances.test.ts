@@ -62,6 +62,7 @@ const OPERATED: ReadonlySet<string> = new Set([
   "lmsInstance",
   "resendInvitation",
   "sendPasswordLink",
+  "resetSecondFactor",
   "subscription",
   "updateLmsInstance",
   "updateSubscription",

@@ -125,7 +125,7 @@ export function namesSomething({ args }: Operation, here: Place, there: Place): 
 /** Returns the result for a caller with the permission: the row is found, except where only enrolled users find it. */
 export const found = (name: string): Verdict => (OF_THE_ENROLLED.has(name) ? "not found" : "let in");
 
-/** Operations that need an enrolment in the course, or an import, a view or a message of the caller. */
+/** Operations that need an enrolment in the course, or an import, a view, a session or a message of the caller. */
 const OF_THE_ENROLLED: ReadonlySet<string> = new Set([
   "courseImport",
   "generateCertificate",
@@ -144,6 +144,7 @@ const OF_THE_ENROLLED: ReadonlySet<string> = new Set([
   "receivedAnnouncement",
   "updateUserView",
   "deleteUserView",
+  "revokeSession",
 ]);
 
 /** Operations on the caller's own rows, which return an empty list for other courses. */

@@ -27,6 +27,7 @@ const user = {
   in_reach: true,
   may_edit: true,
   may_send_password_link: true,
+  may_reset_second_factor: false,
   enrolledCourses: [],
   endedEnrolments: [],
   groups: [],

@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/macro";
 import { readCatalogueSearch } from "../../features/learning/catalog/catalogueSearch.ts";
-import { createRoute } from "@tanstack/react-router";
+import { createRoute, redirect } from "@tanstack/react-router";
 import { readTableSearch } from "../urlTable.ts";
 import { acceptOnly, idInPath } from "./address.ts";
 import { loadTexts } from "../i18n.ts";
@@ -8,6 +8,12 @@ import { inShell, signedIn } from "./frames.ts";
 import { lazyScreen } from "./lazyScreen.ts";
 
 export const learner = [
+  createRoute({
+    ...signedIn,
+    path: "/second-factor",
+    staticData: { title: msg`Second factor` },
+    component: lazyScreen(() => import("../../features/profile/security/SecondFactorScreen.tsx"), "SecondFactorScreen"),
+  }),
   createRoute({
     ...signedIn,
     path: "/terms",
@@ -92,6 +98,13 @@ export const learner = [
       tab === "security" || tab === "data" ? { tab } : {},
     ),
     component: lazyScreen(() => import("../../features/profile/ProfileScreen.tsx"), "ProfileScreen"),
+  }),
+  createRoute({
+    ...inShell,
+    path: "/profile/security",
+    beforeLoad: () => {
+      throw redirect({ to: "/profile", search: { tab: "security" }, replace: true });
+    },
   }),
   createRoute({
     ...inShell,

@@ -10,6 +10,7 @@ import type { ApiKeysPageQuery } from "../../gen/graphql.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
+import { Tag } from "../../ui/Tag.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { pageArguments, type Column } from "../../ui/table/tableQuery.ts";
 import { ApiKeysPage } from "./apiKeys.documents.ts";
@@ -82,6 +83,12 @@ export function ApiKeysScreen() {
   );
 }
 
+function Expiry({ at }: { at: string | null }) {
+  const { t } = useLingui();
+  if (at === null) return t`When it is revoked`;
+  return Date.parse(at) > Date.now() ? formatTableDate(at) : <Tag>{t`Expired`}</Tag>;
+}
+
 function useColumns(): Column<Row>[] {
   const { t } = useLingui();
   return [
@@ -99,6 +106,12 @@ function useColumns(): Column<Row>[] {
       header: t`Last used`,
       sortable: true,
       cell: (row) => (row.last_used_at ? formatDateTime(row.last_used_at) : t`Never`),
+    },
+    {
+      key: "expires",
+      header: t`Ends`,
+      sortable: true,
+      cell: (row) => <Expiry at={row.expires_at} />,
     },
   ];
 }

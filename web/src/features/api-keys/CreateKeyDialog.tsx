@@ -22,8 +22,9 @@ export function CreateKeyDialog({ open, onClose }: { open: boolean; onClose: () 
   const client = useQueryClient();
   const [key, setKey] = useState<string | null>(null);
   const form = useSaveForm({
-    values: { name: "", role: "learner" },
-    save: async (fields) => (await execute(CreateApiKey, fields)).createApiKey,
+    values: { name: "", role: "learner", days: "365" },
+    save: async ({ days, ...fields }) =>
+      (await execute(CreateApiKey, { ...fields, days: days === "" ? null : Number(days) })).createApiKey,
     onSaved: async (made) => {
       setKey(made.key);
       form.reset();
@@ -74,6 +75,18 @@ export function CreateKeyDialog({ open, onClose }: { open: boolean; onClose: () 
           error={form.error("role")}
           options={roles.map((role) => ({ value: role, label: roleLabel(role) }))}
           {...form.register("role")}
+        />
+        <Select
+          label={t`Ends after`}
+          hint={t`Then create another one for the program that uses it.`}
+          error={form.error("days")}
+          options={[
+            { value: "30", label: t`30 days` },
+            { value: "90", label: t`90 days` },
+            { value: "365", label: t`1 year` },
+            { value: "", label: t`Only when it is revoked` },
+          ]}
+          {...form.register("days")}
         />
       </Form>
     );

@@ -11,6 +11,7 @@ export const ApiKeysPage = graphql(`
         owner
         created_at
         last_used_at
+        expires_at
       }
     }
   }
@@ -23,8 +24,8 @@ export const ApiAccess = graphql(`
 `);
 
 export const CreateApiKey = graphql(`
-  mutation CreateApiKey($name: String!, $role: String!) {
-    createApiKey(name: $name, role: $role) {
+  mutation CreateApiKey($name: String!, $role: String!, $days: Int) {
+    createApiKey(name: $name, role: $role, days: $days) {
       id
       key
     }

@@ -75,6 +75,7 @@ export const auditActions: Readonly<Record<string, MessageDescriptor>> = {
   "user.data_exported": msg`Copy of personal data requested`,
   "user.erased": msg`User erased`,
   "user.invited": msg`Invitation sent to user`,
+  "user.second_factor_reset": msg`Second factor of user reset`,
   "user.password_link_sent": msg`Password link sent to user`,
   "group.created": msg`Group created`,
   "group.updated": msg`Group changed`,

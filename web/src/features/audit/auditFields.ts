@@ -92,6 +92,8 @@ export const auditFields: Readonly<Record<string, AuditField>> = {
   currency: { label: msg`Currency` },
   welcome_text: { label: msg`Welcome text` },
   session_hours: { label: msg`Hours that a sign-in lasts` },
+  idle_minutes: { label: msg`Minutes without use that end a sign-in` },
+  second_factor_roles: { label: msg`Roles that need a second factor` },
   priced_courses_need_assignment: { label: msg`Courses with a price have to be assigned` },
   privacy_name: { label: msg`Data-protection contact: name` },
   privacy_email: { label: msg`Data-protection contact: email` },

@@ -9,9 +9,21 @@ import { Form } from "../../ui/Form.tsx";
 import { Problems } from "../../ui/Problems.tsx";
 import { toast } from "../../ui/toast.ts";
 import { UpdatePassword } from "./profile.documents.ts";
+import { SecondFactorCard } from "./security/SecondFactorCard.tsx";
+import { SessionsCard } from "./security/SessionsCard.tsx";
 
-/** Renders the user's own password. */
+/** Renders the user's own password, second factor and devices. */
 export function ProfileSecurity() {
+  return (
+    <div className="grid gap-6">
+      <OwnPassword />
+      <SecondFactorCard />
+      <SessionsCard />
+    </div>
+  );
+}
+
+function OwnPassword() {
   const { t } = useLingui();
   const { email } = useViewer();
   const form = useSaveForm({
@@ -25,7 +37,7 @@ export function ProfileSecurity() {
   const { register, error } = form;
 
   return (
-    <Card className="max-w-xl">
+    <Card title={t`Password`} className="max-w-xl">
       <Form onSubmit={form.submit} className="grid gap-5">
         <Problems messages={form.problems} />
         {/* Tells password managers whose password this is. */}

@@ -1,16 +1,28 @@
 import { useLingui } from "@lingui/react/macro";
+import { CheckboxGroup } from "../../ui/CheckboxGroup.tsx";
 import { FormCard } from "../../ui/FormCard.tsx";
 import { Select } from "../../ui/Select.tsx";
 import type { Settings } from "./settings.documents.ts";
 import { useSettingsForm } from "./useSettingsForm.ts";
 
-/** Renders how long a sign-in lasts. */
+/** Renders how long a sign-in lasts, and who needs a second factor. */
 export function SignInSettings({ settings: { version, sign_in } }: { settings: Settings }) {
   const { t } = useLingui();
-  const form = useSettingsForm({ session_hours: String(sign_in.session_hours) }, ({ session_hours }) => ({
-    version,
-    sign_in: { session_hours: Number(session_hours) },
-  }));
+  const form = useSettingsForm(
+    {
+      session_hours: String(sign_in.session_hours),
+      idle_minutes: String(sign_in.idle_minutes ?? ""),
+      second_factor_roles: sign_in.second_factor_roles,
+    },
+    ({ session_hours, idle_minutes, second_factor_roles }) => ({
+      version,
+      sign_in: {
+        session_hours: Number(session_hours),
+        idle_minutes: idle_minutes === "" ? null : Number(idle_minutes),
+        second_factor_roles,
+      },
+    }),
+  );
   const { register, error } = form;
   const times: Record<string, string> = {
     1: t`1 hour`,
@@ -21,14 +33,43 @@ export function SignInSettings({ settings: { version, sign_in } }: { settings: S
   };
   // A client of the API may have set another time.
   times[sign_in.session_hours] ??= t`${sign_in.session_hours} hours`;
+  const idleTimes: Record<string, string> = {
+    15: t`15 minutes`,
+    30: t`30 minutes`,
+    60: t`1 hour`,
+    480: t`8 hours`,
+    1440: t`1 day`,
+  };
+  if (sign_in.idle_minutes !== null) idleTimes[sign_in.idle_minutes] ??= t`${sign_in.idle_minutes} minutes`;
+  const toOptions = (names: Record<string, string>) =>
+    Object.entries(names).map(([value, label]) => ({ value, label }));
   return (
     <FormCard form={form} action={form.saving ? t`Saving...` : t`Save settings`}>
       <Select
         label={t`A sign-in lasts`}
         hint={t`Then users sign in again. A shorter time signs out, at once, everyone who signed in before it.`}
         error={error("session_hours")}
-        options={Object.entries(times).map(([value, label]) => ({ value, label }))}
+        options={toOptions(times)}
         {...register("session_hours")}
+      />
+      <Select
+        label={t`Without use, it ends after`}
+        hint={t`For devices that several people use. An open course counts as use.`}
+        error={error("idle_minutes")}
+        options={[{ value: "", label: t`Not before that time` }, ...toOptions(idleTimes)]}
+        {...register("idle_minutes")}
+      />
+      <CheckboxGroup
+        label={t`Roles that need a second factor`}
+        hint={t`People of these roles set up an authenticator app at their next visit. Others may set one up in their profile.`}
+        error={error("second_factor_roles")}
+        options={[
+          { value: "learner", label: t`Learners` },
+          { value: "instructor", label: t`Instructors` },
+          { value: "manager", label: t`Managers` },
+          { value: "admin", label: t`Admins` },
+        ]}
+        register={() => register("second_factor_roles")}
       />
     </FormCard>
   );

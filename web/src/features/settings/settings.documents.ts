@@ -36,6 +36,8 @@ export const InstanceSettings = graphql(`
       }
       sign_in {
         session_hours
+        idle_minutes
+        second_factor_roles
       }
       catalogue {
         priced_courses_need_assignment

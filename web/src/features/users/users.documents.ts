@@ -98,6 +98,7 @@ export const UserView = graphql(`
       is_invited
       may_edit
       may_send_password_link
+      may_reset_second_factor
       fields {
         field {
           id
@@ -332,6 +333,14 @@ export const RestoreUser = graphql(`
 export const ErasePerson = graphql(`
   mutation ErasePerson($id: Int!, $name: String!) {
     erasePerson(id: $id, name: $name) {
+      id
+    }
+  }
+`);
+
+export const ResetSecondFactor = graphql(`
+  mutation ResetSecondFactor($id: Int!) {
+    resetSecondFactor(id: $id) {
       id
     }
   }

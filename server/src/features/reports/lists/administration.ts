@@ -123,6 +123,7 @@ const apiKeysList = defineTable({
     { label: "createdBy", value: (row) => row.owner },
     { label: "createdAt", value: (row) => row.created_at, format: "minute" },
     { label: "lastUsed", value: (row) => row.last_used_at, format: "minute" },
+    { label: "ends", value: (row) => row.expires_at, format: "minute" },
   ],
 });
 

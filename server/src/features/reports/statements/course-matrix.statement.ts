@@ -3,6 +3,7 @@ import * as z from "zod";
 import {
   type CourseFilters,
   filterDays,
+  gradeOfAnswer,
   isGradedAnswer,
   type Page,
   scoreOfAnswers,
@@ -66,7 +67,7 @@ export const courseMatrixStatement = defineStatement({
         FROM units u
         LEFT JOIN unit_progress p ON p.instance_id = u.instance_id AND p.user_id = f.id AND p.unit_id = u.id
         LEFT JOIN (
-          SELECT r.unit_id, ${scoreOfAnswers} AS score, bool_and(r.is_correct) AS is_right
+          SELECT r.unit_id, ${scoreOfAnswers} AS score, bool_and(${gradeOfAnswer}) AS is_right
           FROM responses r
           WHERE r.instance_id = ${of.instance} AND r.user_id = f.id AND r.course_id = ${of.course} AND ${isGradedAnswer}
           GROUP BY r.unit_id

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import * as z from "zod";
-import { type CourseFilters, withPeople, withTakers } from "../fragments.ts";
+import { type CourseFilters, gradeOfAnswer, isGradedAnswer, withPeople, withTakers } from "../fragments.ts";
 import { defineStatement, type Scope } from "../statement.ts";
 
 /**
@@ -23,12 +23,10 @@ export const courseQuestionsStatement = defineStatement({
     WITH ${withPeople(of)},
     ${withTakers(of)},
     answers AS (
-      SELECT r.question_id, r.is_correct, r.response
+      SELECT r.question_id, ${gradeOfAnswer} AS is_correct, coalesce(r.former_response, r.response) AS response
       FROM responses r
       JOIN takers ON takers.id = r.user_id
-      WHERE r.instance_id = ${of.instance} AND r.course_id = ${of.course} AND r.question_id IS NOT NULL
-        -- Without a grade the learner has emptied the answer, as for another try.
-        AND r.is_correct IS NOT NULL
+      WHERE r.instance_id = ${of.instance} AND r.course_id = ${of.course} AND ${isGradedAnswer}
     ),
     tries AS (
       SELECT a.question_id, count(*) AS tries
@@ -62,7 +60,7 @@ export const courseQuestionsStatement = defineStatement({
             )
         )) ORDER BY o.place), '[]')
         FROM jsonb_array_elements(q.options) WITH ORDINALITY o (option, place)
-        WHERE q.type = 'Multiple Choice'
+        WHERE q.type IN ('Multiple Choice', 'True or False')
       ) AS options
     FROM units u
     JOIN questions q ON q.instance_id = u.instance_id AND q.unit_id = u.id AND q.deleted_at IS NULL

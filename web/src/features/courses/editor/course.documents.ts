@@ -10,7 +10,12 @@ export const CourseToEdit = graphql(`
         id
         is_complete
         tests {
+          accepted {
+            text
+            tolerance
+          }
           id
+          matches_case
           multiple
           options {
             checked
@@ -44,7 +49,12 @@ export const CourseToEdit = graphql(`
         id
         is_complete
         tests {
+          accepted {
+            text
+            tolerance
+          }
           id
+          matches_case
           multiple
           options {
             checked
@@ -85,7 +95,12 @@ export const CourseToEdit = graphql(`
         id
         is_complete
         tests {
+          accepted {
+            text
+            tolerance
+          }
           id
+          matches_case
           multiple
           options {
             checked
@@ -123,7 +138,12 @@ export const CourseToEdit = graphql(`
         is_complete
         pdf_path
         tests {
+          accepted {
+            text
+            tolerance
+          }
           id
+          matches_case
           multiple
           options {
             checked
@@ -161,7 +181,12 @@ export const CourseToEdit = graphql(`
         id
         is_complete
         tests {
+          accepted {
+            text
+            tolerance
+          }
           id
+          matches_case
           multiple
           options {
             checked
@@ -214,7 +239,12 @@ export const CourseToEdit = graphql(`
         scorm_id
         scorm_path
         tests {
+          accepted {
+            text
+            tolerance
+          }
           id
+          matches_case
           multiple
           options {
             checked
@@ -263,7 +293,12 @@ export const CourseToEdit = graphql(`
         shuffles_options
         shuffles_questions
         tests {
+          accepted {
+            text
+            tolerance
+          }
           id
+          matches_case
           multiple
           options {
             checked
@@ -304,7 +339,12 @@ export const CourseToEdit = graphql(`
         id
         is_complete
         tests {
+          accepted {
+            text
+            tolerance
+          }
           id
+          matches_case
           multiple
           options {
             checked

@@ -25,6 +25,8 @@ const question = {
   type: "Multiple Choice",
   question: "Who?",
   required_points: 0,
+  accepted: [],
+  matches_case: false,
   options: [{ text: "I", checked: true }],
   pairs: [],
   rules: [],

@@ -1,11 +1,24 @@
 import { t } from "@lingui/core/macro";
-export const questionTypes = ["Multiple Choice", "Fill the Gaps", "Ordering", "Match the Pairs", "Free Text"] as const;
+
+export const questionTypes = [
+  "Multiple Choice",
+  "True or False",
+  "Fill the Gaps",
+  "Ordering",
+  "Match the Pairs",
+  "Number",
+  "Short Text",
+  "Free Text",
+] as const;
 export type QuestionType = (typeof questionTypes)[number];
 
 export type Option = { text: string; checked: boolean };
 export type Pair = { left: string; right: string };
 /** Points are stored as typed. */
 export type Rule = { condition: "contains" | "does not contain"; word: string; points: string };
+
+/** An accepted number or short text; the tolerance of a number is stored as typed. */
+export type Accepted = { text: string; tolerance: string };
 
 /** A question of any type; the lists that its type does not use stay empty. */
 export type Question = {
@@ -16,11 +29,15 @@ export type Question = {
   pairs: Pair[];
   rules: Rule[];
   required_points: string;
+  accepted: Accepted[];
+  matches_case: boolean;
 };
 
 export const emptyOption: Option = { text: "", checked: false };
 export const emptyPair: Pair = { left: "", right: "" };
 export const emptyRule: Rule = { condition: "contains", word: "", points: "0" };
+
+export const emptyAccepted: Accepted = { text: "", tolerance: "0" };
 
 /** Creates a question of a type, with the first rows of its lists. */
 export function newQuestion(type: QuestionType): Question {
@@ -28,11 +45,19 @@ export function newQuestion(type: QuestionType): Question {
     id: null,
     type,
     question: "",
-    options: type === "Multiple Choice" || type === "Ordering" ? [emptyOption, emptyOption] : [],
+    options: newOptions(type),
     pairs: type === "Match the Pairs" ? [emptyPair] : [],
     rules: type === "Free Text" ? [emptyRule] : [],
     required_points: "0",
+    accepted: type === "Number" || type === "Short Text" ? [emptyAccepted] : [],
+    matches_case: false,
   };
+}
+
+function newOptions(type: QuestionType): Option[] {
+  // The player shows these two in the learner's language.
+  if (type === "True or False") return ["True", "False"].map((text) => ({ text, checked: false }));
+  return type === "Multiple Choice" || type === "Ordering" ? [emptyOption, emptyOption] : [];
 }
 
 /** Removes blank rows, except one of each list, and fills in the default text. */
@@ -43,6 +68,7 @@ export function tidyQuestion(question: Question): Question {
     options: filled(question.options, ({ text }) => text),
     pairs: filled(question.pairs, ({ left, right }) => left + right),
     rules: filled(question.rules, ({ word }) => word),
+    accepted: filled(question.accepted, ({ text }) => text),
   };
 }
 
@@ -55,10 +81,18 @@ function filled<Row>(rows: Row[], getText: (row: Row) => string): Row[] {
  * Returns why a question cannot be answered correctly; null when it can. The server refuses to publish such a question
  * with the same message (`question-rules.ts`): change them in both places.
  */
-export function findQuestionProblem({ type, question, options, pairs }: Question): string | null {
+export function findQuestionProblem({ type, question, options, pairs, accepted }: Question): string | null {
   switch (type) {
     case "Multiple Choice":
       return options.some(({ checked, text }) => checked && text.trim()) ? null : t`needs at least one correct option`;
+    case "True or False":
+      return options.filter(({ checked }) => checked).length === 1 ? null : t`has to be either true or false`;
+    case "Number":
+      return accepted.some(({ text }) => text.trim()) && accepted.every(({ text }) => !text.trim() || isKeyNumber(text))
+        ? null
+        : t`needs a number as its answer, with a point before the decimals`;
+    case "Short Text":
+      return accepted.some(({ text }) => text.trim()) ? null : t`needs at least one accepted answer`;
     case "Ordering":
       return options.filter(({ text }) => text.trim()).length >= 2 ? null : t`needs at least two items to order`;
     case "Match the Pairs":
@@ -69,6 +103,10 @@ export function findQuestionProblem({ type, question, options, pairs }: Question
       return null;
   }
 }
+
+/** Tells whether the server reads a text as the number of a key (`numbers.ts`). */
+export const isKeyNumber = (text: string) =>
+  /^[+-]?\d{1,15}(\.\d{1,15})?(e[+-]?\d{1,2})?$/i.test(text.trim().replace("−", "-"));
 
 /** Tells whether a free text accepts every answer; allowed, but seldom intended. */
 export const acceptsEveryAnswer = ({ type, required_points }: Question) =>

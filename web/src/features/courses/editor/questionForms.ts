@@ -3,13 +3,25 @@ import { parseNumber } from "./numbers.ts";
 import type { Question, QuestionType, Rule } from "./question.ts";
 
 type Stored = NonNullable<CourseToEditQuery["course"]>["tests"][number]["tests"][number];
-type Written = Pick<Stored, "type" | "question" | "options" | "pairs" | "rules"> & { required_points?: number | null };
+type Written = Pick<Stored, "type" | "question" | "options" | "pairs" | "rules" | "accepted"> & {
+  required_points?: number | null;
+  matches_case?: boolean | null;
+};
 
 /** Converts a stored question for the editor. */
 export const toQuestion = (stored: Stored): Question => ({ ...toNewQuestion(stored), id: stored.id });
 
 /** Converts a question of the server into a new question of a course. */
-export function toNewQuestion({ type, question, options, pairs, rules, required_points }: Written): Question {
+export function toNewQuestion({
+  type,
+  question,
+  options,
+  pairs,
+  rules,
+  required_points,
+  accepted,
+  matches_case,
+}: Written): Question {
   return {
     id: null,
     type: type as QuestionType,
@@ -22,6 +34,8 @@ export function toNewQuestion({ type, question, options, pairs, rules, required_
       points: String(points),
     })),
     required_points: String(required_points ?? 0),
+    accepted: accepted.map(({ text, tolerance }) => ({ text, tolerance: String(tolerance) })),
+    matches_case: matches_case ?? false,
   };
 }
 
@@ -34,6 +48,8 @@ export function toQuestionInput({
   pairs,
   rules,
   required_points,
+  accepted,
+  matches_case,
 }: Question): Required<Omit<QuestionInput, "unit_order">> {
   return {
     id,
@@ -43,5 +59,13 @@ export function toQuestionInput({
     pairs,
     rules: rules.map((rule) => ({ ...rule, points: parseNumber(rule.points) ?? 0 })),
     required_points: parseNumber(required_points) ?? 0,
+    accepted: accepted.map(({ text, tolerance }) => ({ text: text.trim(), tolerance: toTolerance(tolerance) })),
+    matches_case,
   };
+}
+
+/** Reads a tolerance; what is no number, or below 0, is none. */
+function toTolerance(typed: string): number {
+  const tolerance = Number(typed.trim().replace(",", "."));
+  return Number.isFinite(tolerance) ? Math.max(0, tolerance) : 0;
 }

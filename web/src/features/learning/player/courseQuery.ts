@@ -63,7 +63,7 @@ export function markComplete(
       read && {
         ...read,
         is_complete: read.is_complete || isWhole,
-        became_complete: !read.is_complete && isWhole,
+        became_complete: isWhole && (read.became_complete || !read.is_complete),
         units: read.units.map((unit) => (unit.id === unitId ? { ...unit, is_complete: true } : unit)),
       },
   );

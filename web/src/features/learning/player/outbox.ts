@@ -161,4 +161,6 @@ export function createOutbox<Message extends { id: string }, Receipt>(options: O
  */
 export const isTemporary = (error: unknown) =>
   error instanceof ApiError &&
-  ["NETWORK", "INTERNAL", "RATE_LIMITED", "UNAUTHENTICATED", "TERMS_NOT_ACCEPTED"].includes(error.code ?? "");
+  ["NETWORK", "INTERNAL", "RATE_LIMITED", "UNAUTHENTICATED", "TERMS_NOT_ACCEPTED", "SECOND_FACTOR_DUE"].includes(
+    error.code ?? "",
+  );

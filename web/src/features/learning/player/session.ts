@@ -1,7 +1,7 @@
 import type { Mode } from "./courseQuery.ts";
-import { isTermsDue, isUnauthenticated } from "../../../app/errors.ts";
+import { isSignInIncomplete, isUnauthenticated } from "../../../app/errors.ts";
 import { toTimeKey } from "../../../app/queuedKeys.ts";
-import { sessionEnded, termsDue } from "../../../app/session.ts";
+import { sessionEnded, signInIncomplete } from "../../../app/session.ts";
 import { createAnswerSheet } from "./answerSheet.ts";
 import { isTemporary } from "./outbox.ts";
 import { createPlaces } from "./places.ts";
@@ -109,7 +109,7 @@ async function watched<T>(call: Promise<T>): Promise<T> {
     return await call;
   } catch (error) {
     if (isUnauthenticated(error)) sessionEnded();
-    if (isTermsDue(error)) termsDue();
+    if (isSignInIncomplete(error)) signInIncomplete();
     throw error;
   }
 }

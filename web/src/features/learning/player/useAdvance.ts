@@ -52,7 +52,7 @@ export function useAdvance({ course, unit, session }: Options): Advance & { erro
         await navigate({
           to: "/learner/catalog/course/$id",
           params: { id: course.id },
-          search: isWhole && !course.is_complete ? { completed: true } : {},
+          search: isWhole && (course.became_complete || !course.is_complete) ? { completed: true } : {},
         });
     },
   });

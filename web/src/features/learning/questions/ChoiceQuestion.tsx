@@ -3,8 +3,11 @@ import { useId } from "react";
 import { QuestionFrame } from "./QuestionFrame.tsx";
 import type { QuestionProps } from "./questionProps.ts";
 
+/** `labels`: what is shown in place of an option's text. */
+type Props = QuestionProps & { labels?: Record<string, string> };
+
 /** Shows options with one correct choice (radio buttons) or several (checkboxes). */
-export function ChoiceQuestion({ question, answer, onChange }: QuestionProps) {
+export function ChoiceQuestion({ question, answer, onChange, labels = {} }: Props) {
   const { t } = useLingui();
   const name = useId();
   const ticked = Array.isArray(answer.userSelections) ? answer.userSelections : [];
@@ -28,7 +31,7 @@ export function ChoiceQuestion({ question, answer, onChange }: QuestionProps) {
               onChange={() => choose(text)}
               className="mt-0.5 size-4.5 shrink-0 cursor-pointer accent-brand outline-none"
             />
-            <span className="min-w-0 break-words">{text}</span>
+            <span className="min-w-0 break-words">{labels[text] ?? text}</span>
           </label>
         ))}
       </div>

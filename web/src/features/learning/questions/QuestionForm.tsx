@@ -4,12 +4,19 @@ import { FreeTextQuestion } from "./FreeTextQuestion.tsx";
 import { GapsQuestion } from "./GapsQuestion.tsx";
 import { OrderingQuestion } from "./OrderingQuestion.tsx";
 import { PairsQuestion } from "./PairsQuestion.tsx";
+import { ShortAnswerQuestion } from "./ShortAnswerQuestion.tsx";
+import { TrueOrFalseQuestion } from "./TrueOrFalseQuestion.tsx";
 
 /** Shows the controls of a question by its type. */
 export function QuestionForm(props: QuestionProps) {
   switch (props.question.type) {
     case "Multiple Choice":
       return <ChoiceQuestion {...props} />;
+    case "True or False":
+      return <TrueOrFalseQuestion {...props} />;
+    case "Number":
+    case "Short Text":
+      return <ShortAnswerQuestion {...props} />;
     case "Fill the Gaps":
       return <GapsQuestion {...props} />;
     case "Match the Pairs":

@@ -18,6 +18,7 @@ export type Answer = {
 export function blankAnswer({ type, multiple, question, pairs }: Question): Answer {
   switch (type) {
     case "Multiple Choice":
+    case "True or False":
       return multiple ? { userSelections: [] } : { selectedOption: "" };
     case "Fill the Gaps":
       return { userSelections: Array.from({ length: countGaps(question) }, () => "") };
@@ -44,7 +45,8 @@ export function belongsTo({ type, options, pairs, question }: Question, answer: 
   const { selectedOption, userSelections, userOrder } = answer;
   const texts = options.map(({ text }) => text);
   switch (type) {
-    case "Multiple Choice": {
+    case "Multiple Choice":
+    case "True or False": {
       const chosen = Array.isArray(userSelections) ? userSelections : [selectedOption ?? ""];
       return chosen.every((text) => text === "" || texts.includes(text));
     }

@@ -140,5 +140,8 @@ function useKindLabels() {
     recertified: t`Was to take a course again`,
     certificate_issued: t`Received a certificate`,
     password_changed: t`Changed the password`,
+    second_factor_on: t`Added a second factor`,
+    second_factor_off: t`Removed the second factor`,
+    signed_out_device: t`Signed out other devices`,
   };
 }

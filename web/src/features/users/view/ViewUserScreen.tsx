@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useIdInPath } from "../../../app/useIdInPath.ts";
 import { Mail, Pencil } from "lucide-react";
 import { PasswordLink } from "../../../app/accounts/PasswordLink.tsx";
+import { SecondFactorReset } from "./SecondFactorReset.tsx";
 import { getMessage } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
 import { roleLabel } from "../../../app/roles.ts";
@@ -86,6 +87,7 @@ function Loaded({ user }: { user: ViewedUser }) {
             {invitation.isPending ? t`Sending...` : t`Resend Invitation`}
           </Button>
         )}
+        {user.may_reset_second_factor && <SecondFactorReset user={user} />}
         {user.may_edit && (
           <ButtonLink to="/edituser/$id" params={{ id: user.id }}>
             <Pencil size={16} aria-hidden />

@@ -21,6 +21,8 @@ const question = (id: number, text: string, may_edit: boolean, owning_branch: st
   type: "Free Text",
   question: text,
   required_points: 0,
+  accepted: [],
+  matches_case: false,
   options: [],
   pairs: [],
   rules: [],

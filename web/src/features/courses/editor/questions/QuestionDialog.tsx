@@ -10,7 +10,11 @@ import { tidyQuestion, type Question } from "../question.ts";
 import { FreeTextFields } from "./FreeTextFields.tsx";
 import { MultipleChoiceFields } from "./MultipleChoiceFields.tsx";
 import { OrderingFields } from "./OrderingFields.tsx";
+import { NumberFields } from "./NumberFields.tsx";
 import { PairsFields } from "./PairsFields.tsx";
+import { PartialCredit } from "./PartialCredit.tsx";
+import { ShortTextFields } from "./ShortTextFields.tsx";
+import { TrueOrFalseFields } from "./TrueOrFalseFields.tsx";
 
 type Props = {
   question: Question;
@@ -63,6 +67,7 @@ export function QuestionDialog({ question: initial, isNew, onClose, onSave, chil
           onChange={(event) => change({ question: event.target.value })}
         />
         {fields()}
+        <PartialCredit type={initial.type} />
         {children}
         {error && (
           <p role="alert" className="text-sm text-danger">
@@ -87,6 +92,12 @@ export function QuestionDialog({ question: initial, isNew, onClose, onSave, chil
     switch (initial.type) {
       case "Multiple Choice":
         return <MultipleChoiceFields question={question} onChange={change} />;
+      case "True or False":
+        return <TrueOrFalseFields question={question} onChange={change} />;
+      case "Number":
+        return <NumberFields question={question} onChange={change} />;
+      case "Short Text":
+        return <ShortTextFields question={question} onChange={change} />;
       case "Ordering":
         return <OrderingFields question={question} onChange={change} />;
       case "Match the Pairs":

@@ -18,6 +18,11 @@ export const ReadQuestions = graphql(`
     type
     question
     required_points
+    accepted {
+      text
+      tolerance
+    }
+    matches_case
     options {
       text
       checked
@@ -75,6 +80,11 @@ export const BankQuestions = graphql(`
         type
         question
         required_points
+        accepted {
+          text
+          tolerance
+        }
+        matches_case
         options {
           text
           checked

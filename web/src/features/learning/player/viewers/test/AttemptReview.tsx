@@ -16,17 +16,20 @@ export function AttemptReview({ title, questions }: { title: string; questions: 
 
 export function ReviewList({ questions }: { questions: Question[] }) {
   const { t } = useLingui();
+  const truths: Record<string, string> = { True: t`True`, False: t`False` };
+  const read = (type: string, lines: string[]) =>
+    lines.map((line) => (type === "True or False" ? (truths[line] ?? line) : line)).join(", ");
   return (
     <ol className="mt-4 grid list-decimal gap-5 pl-6">
-      {questions.map(({ id, question, answer, is_correct, right_answers }) => (
+      {questions.map(({ id, type, question, answer, is_correct, right_answers }) => (
         <li key={id} className="pl-1">
           <p className="font-medium break-words whitespace-pre-line">{question}</p>
           <p className="mt-1 text-sm break-words">
-            <span className="text-muted">{t`Your answer:`}</span> {answer.length > 0 ? answer.join(", ") : t`None`}
+            <span className="text-muted">{t`Your answer:`}</span> {answer.length > 0 ? read(type, answer) : t`None`}
           </p>
           {right_answers && !is_correct && (
             <p className="text-sm break-words">
-              <span className="text-muted">{t`Right answer:`}</span> {right_answers.join(", ")}
+              <span className="text-muted">{t`Right answer:`}</span> {read(type, right_answers)}
             </p>
           )}
           <p className="mt-1 text-sm">

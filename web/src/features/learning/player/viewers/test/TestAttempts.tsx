@@ -4,7 +4,7 @@ import { execute } from "../../../../../app/graphql.ts";
 import { Skeleton } from "../../../../../ui/Skeleton.tsx";
 import { StartTestAttempt } from "../../../test/attempt.documents.ts";
 import type { Sheet } from "../../answerSheet.ts";
-import { unitQuery } from "../../courseQuery.ts";
+import { markComplete, unitQuery } from "../../courseQuery.ts";
 import type { PlayerSession } from "../../session.ts";
 import type { Advance } from "../../useAdvance.ts";
 import type { Test, TestUnit } from "./attempt.ts";
@@ -30,7 +30,12 @@ export function TestAttempts({ courseId, unit, test, answers, session, advance }
   const historyKey = ["player", courseId, "attempts", unit.id];
   const history = useQuery({
     queryKey: historyKey,
-    queryFn: async () => (await execute(MyTestAttempts, place)).testAttempts,
+    queryFn: async () => {
+      const { course, testAttempts } = await execute(MyTestAttempts, place);
+      const isDone = course?.units.some(({ id, is_complete }) => id === unit.id && is_complete);
+      if (isDone) markComplete(queries, courseId, { unitId: unit.id, isWhole: course!.is_complete, mode: "player" });
+      return testAttempts;
+    },
     enabled: test.attempts_used > 0 && !test.open,
   });
   const reload = async () => {

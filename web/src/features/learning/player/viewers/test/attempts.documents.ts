@@ -8,8 +8,16 @@ export const SubmitTestAttempt = graphql(`
   }
 `);
 
+/** Reads the attempts at a test, and what is complete since one was passed. */
 export const MyTestAttempts = graphql(`
   query MyTestAttempts($course_id: Int!, $unit_id: Int!, $branchUrl: String) {
+    course(id: $course_id, branchUrl: $branchUrl, asLearner: true) {
+      is_complete
+      units {
+        id
+        is_complete
+      }
+    }
     testAttempts(course_id: $course_id, unit_id: $unit_id, branchUrl: $branchUrl) {
       id
       course_attempt
@@ -23,6 +31,7 @@ export const MyTestAttempts = graphql(`
       counts
       review {
         id
+        type
         question
         answer
         is_correct

@@ -1,0 +1,231 @@
+import { Secret, TOTP } from "otpauth";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { DEMO_PASSWORD } from "../../demo/world.ts";
+import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+
+const LOGIN = `mutation ($email: String!, $password: String!) {
+  loginUser(email: $email, password: $password) { token user { email } } }`;
+const START = "mutation ($password: String!) { startTotp(password: $password) { secret uri qr_code } }";
+const CONFIRM = "mutation ($code: String!) { confirmTotp(code: $code) }";
+const SHOW = "mutation ($code: String!) { confirmSecondFactor(code: $code) }";
+const RENEW = "mutation ($code: String!) { renewRecoveryCodes(code: $code) }";
+const REMOVE = "mutation ($password: String!, $code: String!) { removeTotp(password: $password, code: $code) }";
+const RESET = "mutation ($id: Int!) { resetSecondFactor(id: $id) { id } }";
+const FACTOR = "{ secondFactor { is_on since recovery_codes is_required } }";
+const VIEWER = "{ viewer { id factor_due } }";
+const SETTINGS = "{ instanceSettings { version sign_in { session_hours idle_minutes second_factor_roles } } }";
+const UPDATE = `mutation ($version: Int!, $sign_in: SignInSettingsInput) {
+  updateInstanceSettings(version: $version, sign_in: $sign_in) { version } }`;
+
+let server: TestServer;
+let admin: Client;
+beforeAll(async () => {
+  server = await startServer();
+  admin = await server.as("admin@demo.test");
+});
+afterAll(() => server.close());
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
+
+/** Lets the time of a code pass, because each is accepted once. */
+const waitForNextCode = () => vi.setSystemTime(Date.now() + 30_000);
+const toCode = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+const aWrong = (code: string) => (code === "000000" ? "000001" : "000000");
+
+/** Signs in as the login form does. */
+async function logIn(email: string, password = DEMO_PASSWORD): Promise<Client> {
+  const { loginUser } = await server.anonymous().data(LOGIN, { email, password });
+  return server.withToken(loginUser.token);
+}
+
+/** Signs a user in and sets up their second factor. */
+async function setUp(email: string) {
+  const client = await logIn(email);
+  const { secret } = (await client.data(START, { password: DEMO_PASSWORD })).startTotp;
+  const codes = (await client.data(CONFIRM, { code: toCode(secret) })).confirmTotp as string[];
+  waitForNextCode();
+  return { client, secret: secret as string, codes };
+}
+
+/** Removes the second factor of a user, so that the next test finds none. */
+const clear = async (email: string) => admin.data(RESET, { id: await server.userId(email) });
+
+const PERSON = "learner@demo.test";
+
+test("a second factor is in use from its first code on, with ten recovery codes and an address for apps", async () => {
+  const client = await logIn(PERSON);
+  expect((await client.data(FACTOR)).secondFactor).toEqual({
+    is_on: false,
+    since: null,
+    recovery_codes: 0,
+    is_required: false,
+  });
+  const { startTotp } = await client.data(START, { password: DEMO_PASSWORD });
+  expect(startTotp.uri).toMatch(/^otpauth:\/\/totp\/.+learner%40demo\.test\?issuer=/);
+  expect(startTotp.uri).toContain(`secret=${startTotp.secret}`);
+  expect(startTotp.qr_code).toMatch(/^<svg /);
+  expect((await (await logIn(PERSON)).data(VIEWER)).viewer.factor_due).toBeNull();
+  expect(await client.refusal(CONFIRM, { code: aWrong(toCode(startTotp.secret)) })).toBe("VALIDATION");
+  const { confirmTotp } = await client.data(CONFIRM, { code: toCode(startTotp.secret) });
+  expect(new Set(confirmTotp).size).toBe(10);
+  expect((await client.data(FACTOR)).secondFactor).toMatchObject({ is_on: true, recovery_codes: 10 });
+  expect(await client.refusal(CONFIRM, { code: toCode(startTotp.secret) })).toBe("CONFLICT");
+  expect(await client.refusal(START, { password: DEMO_PASSWORD })).toBe("CONFLICT");
+  await clear(PERSON);
+});
+
+test("a second factor is not started without the password", async () => {
+  const client = await logIn(PERSON);
+  const { errors } = await client.query(START, { password: "wrong" });
+  expect(Object.keys(errors![0]!.extensions.validation as object)).toEqual(["password"]);
+  expect(await client.refusal(CONFIRM, { code: "123456" })).toBe("CONFLICT");
+});
+
+test("a sign-in with the password alone reads who one is and nothing else until the code is shown", async () => {
+  const { secret } = await setUp(PERSON);
+  const client = await logIn(PERSON);
+  expect((await client.data(VIEWER)).viewer.factor_due).toBe("code");
+  for (const refused of [
+    "{ catalogue { total } }",
+    "{ notifications { unread } }",
+    "{ sessions { id } }",
+    "{ personalDataExport { id } }",
+    'mutation { updateUserDetails(input: { language: "fr" }) { id } }',
+    `mutation { startTotp(password: "${DEMO_PASSWORD}") { secret } }`,
+    `mutation { confirmTotp(code: "${toCode(secret)}") }`,
+    `mutation { renewRecoveryCodes(code: "${toCode(secret)}") }`,
+    `mutation { removeTotp(password: "${DEMO_PASSWORD}", code: "${toCode(secret)}") }`,
+  ])
+    expect([refused, await client.refusal(refused)]).toEqual([refused, "SECOND_FACTOR_DUE"]);
+  const file = await server.app.inject({
+    method: "POST",
+    url: "/api/reports/export",
+    headers: { host: client.host, authorization: `Bearer ${client.token}` },
+    payload: { kind: "my-certificates", format: "csv" },
+  });
+  expect(file.statusCode).toBe(403);
+  expect(await client.refusal(SHOW, { code: aWrong(toCode(secret)) })).toBe("VALIDATION");
+  expect((await client.data(SHOW, { code: toCode(secret) })).confirmSecondFactor).toBe(true);
+  expect((await client.data(VIEWER)).viewer.factor_due).toBeNull();
+  expect(await client.refusal("{ notifications { unread } }")).toBeNull();
+  await clear(PERSON);
+});
+
+test("a code is accepted once, also by two sign-ins at the same time, and not a minute later", async () => {
+  const { secret } = await setUp(PERSON);
+  const [one, two] = [await logIn(PERSON), await logIn(PERSON)];
+  const code = toCode(secret);
+  const answers = await Promise.all([one, two].map((client) => client.refusal(SHOW, { code })));
+  expect(answers.toSorted()).toEqual(["VALIDATION", null].toSorted());
+  const late = await logIn(PERSON);
+  const old = toCode(secret);
+  waitForNextCode();
+  waitForNextCode();
+  expect(await late.refusal(SHOW, { code: old })).toBe("VALIDATION");
+  expect(await late.refusal(SHOW, { code: toCode(secret) })).toBeNull();
+  await clear(PERSON);
+});
+
+test("a recovery code replaces the app once, however it is typed, and new ones end the old", async () => {
+  const { codes, secret } = await setUp(PERSON);
+  const client = await logIn(PERSON);
+  expect(await client.refusal(SHOW, { code: "aaaaa-bbbbb" })).toBe("VALIDATION");
+  await client.data(SHOW, { code: ` ${codes[0]!.toUpperCase().replace("-", " ")} ` });
+  expect((await client.data(FACTOR)).secondFactor.recovery_codes).toBe(9);
+  expect(await (await logIn(PERSON)).refusal(SHOW, { code: codes[0] })).toBe("VALIDATION");
+  const renewed = (await client.data(RENEW, { code: toCode(secret) })).renewRecoveryCodes as string[];
+  expect(renewed).toHaveLength(10);
+  const again = await logIn(PERSON);
+  expect(await again.refusal(SHOW, { code: codes[1] })).toBe("VALIDATION");
+  expect(await again.refusal(SHOW, { code: renewed[0] })).toBeNull();
+  await clear(PERSON);
+});
+
+test("guesses of a code are limited for the user, also with sign-ins one after the other", async () => {
+  const email = "manager@demo.test";
+  const { secret } = await setUp(email);
+  const wrong = aWrong(toCode(secret));
+  for (let guess = 0; guess < 10; guess++)
+    expect(await (await logIn(email)).refusal(SHOW, { code: wrong })).toBe("VALIDATION");
+  expect(await (await logIn(email)).refusal(SHOW, { code: toCode(secret) })).toBe("RATE_LIMITED");
+});
+
+test("setting up a second factor signs out all other devices", async () => {
+  const other = await logIn(PERSON);
+  const { client } = await setUp(PERSON);
+  expect(await other.refusal(VIEWER)).toBe("UNAUTHENTICATED");
+  expect(await client.refusal(VIEWER)).toBeNull();
+  await clear(PERSON);
+});
+
+test("a second factor is removed with the password and a code, not with one of them", async () => {
+  const { client, secret } = await setUp(PERSON);
+  expect(await client.refusal(REMOVE, { password: "wrong", code: toCode(secret) })).toBe("VALIDATION");
+  expect(await client.refusal(REMOVE, { password: DEMO_PASSWORD, code: aWrong(toCode(secret)) })).toBe("VALIDATION");
+  await client.data(REMOVE, { password: DEMO_PASSWORD, code: toCode(secret) });
+  expect((await (await logIn(PERSON)).data(VIEWER)).viewer.factor_due).toBeNull();
+});
+
+test("a role that needs a second factor sets it up before anything else and cannot remove it", async () => {
+  const { instanceSettings } = await admin.data(SETTINGS);
+  const { version } = (
+    await admin.data(UPDATE, {
+      version: instanceSettings.version,
+      sign_in: { second_factor_roles: ["learner"] },
+    })
+  ).updateInstanceSettings;
+  const client = await logIn(PERSON);
+  expect((await client.data(VIEWER)).viewer.factor_due).toBe("setup");
+  expect(await client.refusal("{ notifications { unread } }")).toBe("SECOND_FACTOR_DUE");
+  const { secret } = (await client.data(START, { password: DEMO_PASSWORD })).startTotp;
+  await client.data(CONFIRM, { code: toCode(secret) });
+  expect(await client.refusal("{ notifications { unread } }")).toBeNull();
+  expect((await client.data(FACTOR)).secondFactor.is_required).toBe(true);
+  waitForNextCode();
+  expect(await client.refusal(REMOVE, { password: DEMO_PASSWORD, code: toCode(secret) })).toBe("CONFLICT");
+  await admin.data(UPDATE, { version, sign_in: { second_factor_roles: [] } });
+  await clear(PERSON);
+});
+
+test("roles that are not of the list are refused", async () => {
+  const { version } = (await admin.data(SETTINGS)).instanceSettings;
+  const { errors } = await admin.query(UPDATE, { version, sign_in: { second_factor_roles: ["super_admin"] } });
+  expect(Object.keys(errors![0]!.extensions.validation as object)).toEqual(["second_factor_roles"]);
+});
+
+test("an admin resets the second factor of a user, who is signed out, and it is in the audit log", async () => {
+  const { client } = await setUp(PERSON);
+  const id = await server.userId(PERSON);
+  const MAY = "query ($id: Int!) { user(id: $id) { may_reset_second_factor } }";
+  expect((await admin.data(MAY, { id })).user.may_reset_second_factor).toBe(true);
+  await admin.data(RESET, { id });
+  expect((await admin.data(MAY, { id })).user.may_reset_second_factor).toBe(false);
+  expect(await client.refusal(VIEWER)).toBe("UNAUTHENTICATED");
+  expect((await (await logIn(PERSON)).data(VIEWER)).viewer.factor_due).toBeNull();
+  const { rows } = (await admin.data("{ auditLog(limit: 1) { rows { action } } }")).auditLog;
+  expect(rows).toEqual([{ action: "user.second_factor_reset" }]);
+  expect(await admin.refusal(RESET, { id })).toBe("CONFLICT");
+});
+
+test("nobody resets the second factor of a higher role, of themselves or of another instance", async () => {
+  const instructor = await server.as("instructor@demo.test");
+  const adminId = await server.userId("admin@demo.test");
+  expect(await instructor.refusal(RESET, { id: adminId })).toBe("FORBIDDEN");
+  expect(await admin.refusal(RESET, { id: adminId })).toBe("CONFLICT");
+  expect(await admin.refusal(RESET, { id: await server.userId("admin@riverside.test") })).toBe("NOT_FOUND");
+});
+
+test("the stored secret is encrypted for its user and server", async () => {
+  const { secret } = await setUp(PERSON);
+  const id = await server.userId(PERSON);
+  const [row] = await server.inside("demo", (db, instance_id) =>
+    db
+      .selectFrom("totp_factors")
+      .selectAll()
+      .where("instance_id", "=", instance_id)
+      .where("user_id", "=", id)
+      .execute(),
+  );
+  expect(row!.secret.includes(Buffer.from(secret))).toBe(false);
+  await clear(PERSON);
+});

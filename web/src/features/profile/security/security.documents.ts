@@ -1,0 +1,76 @@
+import { graphql } from "../../../app/graphql.ts";
+import type { SessionsQuery } from "../../../gen/graphql.ts";
+
+export type Session = SessionsQuery["sessions"][number];
+
+export const SecondFactor = graphql(`
+  query SecondFactor {
+    secondFactor {
+      is_on
+      since
+      recovery_codes
+      is_required
+    }
+  }
+`);
+
+export const StartTotp = graphql(`
+  mutation StartTotp($password: String!) {
+    startTotp(password: $password) {
+      secret
+      uri
+      qr_code
+    }
+  }
+`);
+
+export const ConfirmTotp = graphql(`
+  mutation ConfirmTotp($code: String!) {
+    confirmTotp(code: $code)
+  }
+`);
+
+export const ConfirmSecondFactor = graphql(`
+  mutation ConfirmSecondFactor($code: String!) {
+    confirmSecondFactor(code: $code)
+  }
+`);
+
+export const RenewRecoveryCodes = graphql(`
+  mutation RenewRecoveryCodes($code: String!) {
+    renewRecoveryCodes(code: $code)
+  }
+`);
+
+export const RemoveTotp = graphql(`
+  mutation RemoveTotp($password: String!, $code: String!) {
+    removeTotp(password: $password, code: $code)
+  }
+`);
+
+export const Sessions = graphql(`
+  query Sessions {
+    sessions {
+      id
+      address
+      user_agent
+      created_at
+      last_used_at
+      is_current
+    }
+  }
+`);
+
+export const RevokeSession = graphql(`
+  mutation RevokeSession($id: String!) {
+    revokeSession(id: $id) {
+      id
+    }
+  }
+`);
+
+export const RevokeOtherSessions = graphql(`
+  mutation RevokeOtherSessions {
+    revokeOtherSessions
+  }
+`);
