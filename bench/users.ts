@@ -1,5 +1,5 @@
-// `npm run bench:users`: the users list of an instance with 100,000 users and 50 fields of its own, by 16 connections, as a
-// section of docs/performance.md. --users 10000 measures fewer; --data <folder> keeps the data, which takes some minutes
+// `npm run bench:users`: the users list of an instance with 100,000 users and 50 fields of its own, and the people of its
+// largest course, by 16 connections, as a section of docs/performance.md. --users 10000 measures fewer; --data <folder> keeps the data, which takes some minutes
 // to create; --only <part of a name> measures some calls and writes nothing.
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
@@ -25,6 +25,8 @@ const { values: options } = parseArgs({
   },
 });
 const USERS = Number(options.users);
+/** How many people the largest course has. */
+const LARGEST = USERS / 2;
 const CONNECTIONS = 16;
 const WARM_UP_SECONDS = 4;
 const TARGET_MS = 50;
@@ -32,9 +34,10 @@ const TARGET_MS = 50;
 const FIELDS = { choice: 20, text: 12, date: 10, number: 4, checkbox: 4 };
 const LISTED = 10;
 
-/** A call of the users list, whose arguments differ from request to request. */
+/** A call of the users list, whose arguments differ from request to request; or of the people of the largest course. */
 interface Case {
   name: string;
+  isOfCourse?: true;
   variables: (n: number, fields: Fields) => object;
 }
 
@@ -62,6 +65,17 @@ const CASES: Case[] = [
   { name: "not active for 30 days", variables: () => ({ idle_days: 30 }) },
   { name: "with an overdue course", variables: () => ({ is_overdue: true }) },
   { name: "a search", variables: (n) => ({ search: `user${(n * 7919) % USERS}@` }) },
+  { name: "people of a course", isOfCourse: true, variables: (n) => ({ offset: (n * 37) % (LARGEST - 10) }) },
+  {
+    name: "people of a course, completed, latest first",
+    isOfCourse: true,
+    variables: (n) => ({ status: "completed", sort: "-completed", offset: (n * 10) % 1000 }),
+  },
+  {
+    name: "people of a course, a search",
+    isOfCourse: true,
+    variables: (n) => ({ search: `user${(n * 7919) % USERS}@` }),
+  },
 ];
 
 const QUERY = `query ($search: String, $role: String, $idle_days: Int, $is_overdue: Boolean, $field_id: Int,
@@ -71,16 +85,28 @@ const QUERY = `query ($search: String, $role: String, $idle_days: Int, $is_overd
     total rows { id first_name last_name email role is_active created_at groups last_active_on fields { field_id value }
       in_reach may_edit } } }`;
 
+const PEOPLE = `query ($id: Int!, $search: String, $status: String, $sort: String, $offset: Int) {
+  coursePeople(course_id: $id, limit: 10, search: $search, status: $status, sort: $sort, offset: $offset) {
+    total rows { id first_name last_name email status progress completed_at last_active_on may_manage
+      sources { kind group } } } }`;
+
 const folder = options.data ?? mkdtempSync(path.join(tmpdir(), "cairn-users-"));
 const isMade = existsSync(path.join(folder, "pg18"));
 const environment = { ...process.env, DATA_DIR: folder, LOG_LEVEL: "warn", PORT: String(await freePort()) };
 const { platform, asOwner, close } = await startPlatform(environment);
 if (!isMade) {
-  await buildLarge(platform, { instances: 1, users: USERS, courses: 20, units: 5, enrolments: USERS / 20, largest: 0 });
+  await buildLarge(platform, {
+    instances: 1,
+    users: USERS,
+    courses: 20,
+    units: 5,
+    enrolments: USERS / 20,
+    largest: LARGEST,
+  });
   await addFields(platform, await findInstance(platform.database), FIELDS, LISTED);
   await asOwner("VACUUM ANALYZE");
 }
-const { admin } = await loadWorld(platform, "large-1", USERS);
+const { admin, largest } = await loadWorld(platform, "large-1", USERS);
 const fields = await readFields(platform);
 const server = await startServer(environment);
 const lines: { name: string; rate: number; p50: number; p99: number; isMet: boolean }[] = [];
@@ -94,7 +120,7 @@ try {
 }
 if (options.only === undefined) await writeSection("Users list with own fields", page(), options.out);
 
-async function measure({ name, variables }: Case) {
+async function measure({ name, variables, isOfCourse }: Case) {
   let sent = 0;
   const failures: string[] = [];
   const outcome = await autocannon({
@@ -109,7 +135,10 @@ async function measure({ name, variables }: Case) {
         setupRequest: (request) => ({
           ...request,
           headers: { host: "large-1.localhost", "content-type": "application/json", authorization: `Bearer ${admin}` },
-          body: JSON.stringify({ query: QUERY, variables: variables(sent++, fields) }),
+          body: JSON.stringify({
+            query: isOfCourse ? PEOPLE : QUERY,
+            variables: { ...variables(sent++, fields), ...(isOfCourse && { id: largest }) },
+          }),
         }),
         onResponse: (status, body) => {
           if (status !== 200 || body.includes('"errors"')) failures.push(body.slice(0, 300));
@@ -158,7 +187,7 @@ function page(): string {
   const machine = `${cpus().length} x ${cpus()[0]?.model ?? "unknown"}, Node ${process.version}`;
   const rows = lines.map((line) => [line.name, line.rate, line.p50, line.p99, TARGET_MS, line.isMet ? "yes" : "no"]);
   const table = [
-    ["users list: ", "requests/s", "p50", "p99", "limit", "met"],
+    ["list of users, or of people of a course: ", "requests/s", "p50", "p99", "limit", "met"],
     ["---", "--:", "--:", "--:", "--:", "---"],
     ...rows,
   ]
@@ -166,7 +195,7 @@ function page(): string {
     .join("\n");
   return `\`npm run bench:users\` writes this section. Durations in milliseconds of the users list with ${CONNECTIONS} connections for ${options.seconds} s, after ${WARM_UP_SECONDS} s of warming
 up; the server, PostgreSQL and the sender run on one machine (${machine}). The instance has ${USERS.toLocaleString("en")} users and ${count} fields of its own, of
-which the list shows ${LISTED}; each user has a value of nearly every field.
+which the list shows ${LISTED}; each user has a value of nearly every field. The course has ${LARGEST.toLocaleString("en")} people.
 
 ${table}`;
 }

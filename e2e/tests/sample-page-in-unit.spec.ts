@@ -16,10 +16,7 @@ test("a page that the product ships is shown in its unit, to learners without th
       iframe: [{ unit_order: 1, title: "Where we meet", url: "/samples/meeting-point.html" }]) { id } }`,
   );
   await page.goto(`${site}/courses/${course.id}/edit`);
-  await page
-    .getByRole("button", { name: /Where we meet/ })
-    .first()
-    .click();
+  await page.getByRole("button", { name: /^1\. Where we meet/ }).click();
   await expect(page.frameLocator('iframe[title="Preview of the page"]').getByText("Car park: stay out")).toBeVisible();
 
   const learner = await (await browser.newContext()).newPage();

@@ -45,7 +45,8 @@ export async function webClient(app: FastifyInstance, bootData: BootData): Promi
         "cache-control",
         path.includes("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=3600",
       );
-      if (isSamplePage(`/${relative(DIST, path)}`)) reply.headers(SAMPLE_PAGE_HEADERS);
+      // The file that is sent may be a compressed one.
+      if (isSamplePage(`/${relative(DIST, path).replace(/\.(br|gz)$/, "")}`)) reply.headers(SAMPLE_PAGE_HEADERS);
     },
   });
 

@@ -3,7 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { render } from "../testing/render.tsx";
-import { type ImageChoice, ImageField } from "./ImageField.tsx";
+import { ImageField } from "./ImageField.tsx";
+import type { ImageChoice } from "./useImageAddress.ts";
 
 function open(current: string | null) {
   URL.createObjectURL = () => "blob:preview";

@@ -2,10 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { ImageUp, X } from "lucide-react";
 import { useId, useRef } from "react";
 import { Button } from "./Button.tsx";
-import { useImageAddress } from "./useImageAddress.ts";
-
-/** `file` is newly chosen; `isRemoved` removes the existing image. */
-export type ImageChoice = { file: File | null; isRemoved: boolean };
+import { type ImageChoice, useImageAddress } from "./useImageAddress.ts";
 
 type Props = {
   label: string;

@@ -201,6 +201,14 @@ test("rejects a message without subject, text, way or people, and one that is to
   expect(run.total).toBe(1);
 });
 
+test("keeps a subject on one line, which is a header of a mail", async () => {
+  const subject = "The pool\r\nBcc: all@demo.test\u2028is closed";
+  const { id } = await send(instructor, { input: message({ subject }), users: { user_ids: [grace] } });
+  await mailbox.deliver();
+  const { receivedAnnouncement } = await (await server.as("learner@demo.test")).data(RECEIVED, { id });
+  expect(receivedAnnouncement.subject).toBe("The pool Bcc: all@demo.test is closed");
+});
+
 test("limits the messages of a person in an hour, and the people they reach", async () => {
   const { createUser } = await admin.data(
     `mutation { createUser(input: { first_name: "Ola", last_name: "Writer", email: "ola@messages.test", role: "instructor",

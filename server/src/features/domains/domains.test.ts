@@ -225,6 +225,28 @@ test("names of the product, of content and what is no name are refused", async (
   expect(await problemOf("bücher.example")).toBe("This domain is in the list already.");
 });
 
+test("a name leads to a branch of the instance only, an instance has at most twenty, and a server of one has none", async () => {
+  const elsewhere = await server.inside("riverside", (db, id) =>
+    db
+      .insertInto("branches")
+      .values({ instance_id: id, name: "Quay", url: "quay" })
+      .returning("id")
+      .executeTakeFirstOrThrow(),
+  );
+  for (const branch of [elsewhere.id, 999_999]) {
+    const { errors } = await admin.query(ADD, { host: "learn.northgate.example", branch });
+    expect(errors?.[0]?.extensions.validation).toEqual({ branch_id: ["Choose a site of the list."] });
+  }
+  for (let n = 1; n <= 20; n++) await add(admin, `n${n}.northgate.example`);
+  expect(await problemOf("n21.northgate.example")).toBe("An organisation has at most 20 domains.");
+  await admin.data(REMOVE, { id: (await list(admin))[0]!.id });
+  server.platform.config.SINGLE_INSTANCE = "demo";
+  const refusal = await admin.refusal(ADD, { host: "n21.northgate.example" });
+  delete server.platform.config.SINGLE_INSTANCE;
+  expect(refusal).toBe("CONFLICT");
+  await add(admin, "n21.northgate.example");
+});
+
 test("a name whose proof is gone for three days is marked, and admins are notified once", async () => {
   const { id, host, record } = await prove(admin, "learn.northgate.example");
   dns.records.clear();

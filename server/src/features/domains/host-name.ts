@@ -1,5 +1,4 @@
 import { domainToASCII } from "node:url";
-import { isIP } from "node:net";
 import { Invalid } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
 
@@ -23,7 +22,8 @@ export function readHostName(typed: string, config: Addresses): string {
   const host = domainToASCII(text.toLowerCase());
   const labels = host.split(".");
   const isName = host.length <= 253 && labels.length >= 2 && labels.every((label) => LABEL.test(label));
-  if (!isName || isIP(host) !== 0 || /^\d+$/.test(labels.at(-1)!))
+  // No label of an IPv6 address is one of a name, and an IPv4 address ends in a number.
+  if (!isName || /^\d+$/.test(labels.at(-1)!))
     throw new Invalid({ host: [t`Enter a name such as learn.example.org.`] });
   const own = [config.BASE_DOMAIN, config.CONTENT_DOMAIN, config.PUBLIC_URL && new URL(config.PUBLIC_URL).hostname];
   if (own.some((each) => each && (host === each || host.endsWith(`.${each}`))))

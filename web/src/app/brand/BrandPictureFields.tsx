@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
-import { type ImageChoice, ImageField } from "../../ui/ImageField.tsx";
+import { ImageField } from "../../ui/ImageField.tsx";
+import type { ImageChoice } from "../../ui/useImageAddress.ts";
 
 /** The pictures of a brand, as a form holds them. */
 export type BrandPictures = {

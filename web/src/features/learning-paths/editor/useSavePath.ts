@@ -6,7 +6,7 @@ import { ApiError, getMessage } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
 import { upload } from "../../../app/http.ts";
 import type { LearningPathInput, MeasureLearningPathChangeMutation } from "../../../gen/graphql.ts";
-import type { ImageChoice } from "../../../ui/ImageField.tsx";
+import type { ImageChoice } from "../../../ui/useImageAddress.ts";
 import { toast } from "../../../ui/toast.ts";
 import { CreateLearningPath, MeasureLearningPathChange, UpdateLearningPath } from "../paths.documents.ts";
 import { haveOtherCourses, type PathDraft, toInput } from "./pathDraft.ts";
