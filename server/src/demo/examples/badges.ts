@@ -16,7 +16,7 @@ export async function addBadges({ as, inside, instanceId }: DemoPlace): Promise<
     run(async (actor) => {
       const helper = await createBadge(actor, {
         name: "First aider on call",
-        description: "Can be called when somebody is hurt.",
+        description: "Can be called when a person is hurt.",
         criteria: "Take part in a practical first aid day, and show the recovery position and resuscitation.",
       });
       await giveBadge(actor, helper.id, [learner.id]);

@@ -197,7 +197,7 @@ describe("a credential", () => {
         ...credential,
         credentialSubject: {
           ...credential["credentialSubject"],
-          identifier: [{ type: "IdentityObject", hashed: false, identityType: "name", identityHash: "Somebody else" }],
+          identifier: [{ type: "IdentityObject", hashed: false, identityType: "name", identityHash: "Another Person" }],
         },
       },
     ])

@@ -24,7 +24,7 @@ export async function listBadgeKeys(actor: Actor): Promise<queries.BadgeKey[]> {
   return queries.listKeys(await actor.reach("settings.manage"));
 }
 
-/** Signs with a new key from now on; withdraws the earlier keys if somebody else may know them. */
+/** Signs with a new key from now on; withdraws the earlier keys if others may know them. */
 export async function rotateBadgeKey(actor: Actor, withdraw: boolean): Promise<queries.BadgeKey[]> {
   const reach = await actor.reach("settings.manage");
   await queries.retireKeys(reach, withdraw);

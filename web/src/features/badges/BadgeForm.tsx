@@ -5,9 +5,10 @@ import { useRecordForm } from "../../app/useRecordForm.ts";
 import type { BadgeQuery } from "../../gen/graphql.ts";
 import { Field } from "../../ui/Field.tsx";
 import { FormCard } from "../../ui/FormCard.tsx";
-import { type ImageChoice, ImageField } from "../../ui/ImageField.tsx";
+import { ImageField } from "../../ui/ImageField.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
+import type { ImageChoice } from "../../ui/useImageAddress.ts";
 import { BadgeObjects, CreateBadge, UpdateBadge } from "./badges.documents.ts";
 
 type Stored = BadgeQuery["badge"];

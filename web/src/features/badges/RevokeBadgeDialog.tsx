@@ -47,7 +47,7 @@ export function RevokeBadgeDialog({ award, onClose }: { award: Award; onClose: (
       }
     >
       <p className="mb-4 text-sm">
-        {t`${name} no longer has the badge, and whoever checks the credential sees that it was revoked.`}
+        {t`${name} no longer has the badge, and a check of the credential shows that it was revoked.`}
       </p>
       <TextArea
         label={t`Reason`}
