@@ -935,6 +935,7 @@ export interface Responses {
   is_correct: boolean | null;
   question_id: number | null;
   response: Json;
+  test_attempt_id: number | null;
   unit_id: number;
   updated_at: Generated<Date>;
   user_id: number;

@@ -108,15 +108,11 @@ function selectResponsesOfUnit({ instanceId, userId }: SomeUnits) {
       'response', r.response, 'file_key', r.file_key))
     FROM responses r
     WHERE r.instance_id = ${instanceId} AND r.user_id = ${userId} AND r.unit_id = u.id
-      AND ${isShownToLearner(instanceId, userId)}), '[]')`;
+      AND ${isShownToLearner}), '[]')`;
 }
 
 /** Limits responses `r` to those that are not of a submitted attempt at a test, which is shown by its own rules. */
-export function isShownToLearner(instanceId: number, userId: number) {
-  return sql<boolean>`(r.input_type <> 'question' OR NOT EXISTS (
-    SELECT FROM test_attempts t
-    WHERE t.instance_id = ${instanceId} AND t.user_id = ${userId} AND t.unit_id = r.unit_id))`;
-}
+export const isShownToLearner = sql<boolean>`r.test_attempt_id IS NULL`;
 
 /** The attempt at a test that a learner has begun and not submitted. */
 export interface OpenTestAttempt {

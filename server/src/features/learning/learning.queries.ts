@@ -25,7 +25,7 @@ const selectResponses = cacheQuery((db, given: { instanceId: number; userId: num
     .where("instance_id", "=", given.instanceId)
     .where("user_id", "=", given.userId)
     .where("course_id", "=", given.courseId)
-    .where(isShownToLearner(given.instanceId, given.userId))
+    .where(isShownToLearner)
     .select(["id", "unit_id", "input_type", "input_key", "response", "file_key", "question_id", "is_correct"]),
 );
 
@@ -233,6 +233,8 @@ const upsertUnlessKept = cacheQuery((db, given: GivenResponse) => {
         .doUpdateSet({
           ...latest,
           ...keepFormer,
+          test_attempt_id: null,
+          credit: null,
           updated_at: sql`excluded.updated_at`,
         })
         .where(sql<boolean>`(responses.response ->> 'given_id' = excluded.response ->> 'given_id') IS NOT TRUE`),

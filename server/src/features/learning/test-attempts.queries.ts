@@ -249,10 +249,10 @@ export async function makeCounting(
     db,
   );
   await sql`
-    INSERT INTO responses (instance_id, user_id, course_id, unit_id, input_type, input_key, question_id, response, is_correct, credit)
+    INSERT INTO responses (instance_id, user_id, course_id, unit_id, input_type, input_key, question_id, response, is_correct, credit, test_attempt_id)
     SELECT t.instance_id, t.user_id, t.course_id, t.unit_id, 'question', q.id::text, q.id,
       coalesce(a.response, '{}') || jsonb_build_object('isCorrect', coalesce(a.is_correct, false)),
-      coalesce(a.is_correct, false), CASE WHEN ${rules.partial_credit} THEN coalesce(a.credit, 0) END
+      coalesce(a.is_correct, false), CASE WHEN ${rules.partial_credit} THEN coalesce(a.credit, 0) END, t.id
     FROM test_attempts t
     CROSS JOIN unnest(t.question_ids) asked (id)
     JOIN questions q ON q.instance_id = t.instance_id AND q.id = asked.id AND q.deleted_at IS NULL

@@ -56,6 +56,36 @@ describe("settings", () => {
   });
 });
 
+test("answers after the settings were removed are shown again and graded alone, and those of earlier attempts stay hidden", async () => {
+  const { course, unit } = await createTest(
+    author,
+    { review: "never", partial_credit: true, pass_mark: 90 },
+    { learners: [learner] },
+  );
+  const test = takeTest(learner, { course, unit });
+  const { tests } = await test.start();
+  const pairs = tests.find(({ type }: { type: string }) => type === "Match the Pairs")!;
+  const halfRight = { type: "Match the Pairs", userSelections: { cat: "meow", dog: "meow" } };
+  for (const { id, type } of tests) await test.answer(id, id === pairs.id ? halfRight : RIGHT[type]!);
+  await test.submit((await test.read()).open.id);
+  const title = { title: "Without settings", description: "d", id: course };
+  await author.data(EDIT, { input: { ...title, tests: [{ id: unit, unit_order: 1, title: "Check" }] } });
+  expect((await test.read()).responses).toEqual([]);
+  await test.answer(pairs.id, RIGHT["Match the Pairs"]!);
+  expect((await test.read()).responses.map(({ input_key }: { input_key: string }) => input_key)).toEqual([
+    String(pairs.id),
+  ]);
+  const { rows } = await server.inside("demo", async (db, instanceId) => ({
+    rows: await db
+      .selectFrom("responses")
+      .select(["credit", "is_correct"])
+      .where("instance_id", "=", instanceId)
+      .where("question_id", "=", pairs.id)
+      .execute(),
+  }));
+  expect(rows).toEqual([{ credit: null, is_correct: true }]);
+});
+
 test("an answer in an attempt takes four statements, one less than another", async () => {
   const count = async (work: () => Promise<unknown>) => {
     const before = server.platform.database.statements;
