@@ -1,7 +1,7 @@
 import { useSortable } from "@dnd-kit/sortable";
 import { useLingui } from "@lingui/react/macro";
 import { memo } from "react";
-import { ArrowDown, ArrowUp, GripVertical, Trash2, type LucideIcon } from "lucide-react";
+import { ArrowDown, ArrowUp, Copy, GripVertical, Trash2, type LucideIcon } from "lucide-react";
 import { classes } from "../../../ui/classes.ts";
 import { getListedTitle, type ListedUnit } from "./draft.ts";
 import { useEditorTools, useUpload } from "./editorContext.ts";
@@ -61,6 +61,14 @@ export const UnitRow = memo(function UnitRow({ unit, order, count, isSelected, o
         <div className="flex gap-1 pb-1.5 pl-7">
           <RowAction icon={ArrowUp} label={t`Move up`} disabled={order === 1} onPress={() => move(order - 2)} />
           <RowAction icon={ArrowDown} label={t`Move down`} disabled={order === count} onPress={() => move(order)} />
+          {/* A package records its results for one unit. */}
+          {unit.type !== "Scorm" && (
+            <RowAction
+              icon={Copy}
+              label={t`Duplicate unit`}
+              onPress={() => dispatch({ do: "duplicateUnit", key: unit.key })}
+            />
+          )}
           <RowAction icon={Trash2} label={t`Delete unit`} onPress={() => onDelete(unit.key)} />
         </div>
       )}

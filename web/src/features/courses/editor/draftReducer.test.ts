@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { newQuestion } from "./question.ts";
 import {
   draftReducer,
   isUnsaved,
@@ -49,6 +50,52 @@ describe("deleting a unit", () => {
 
   test("renumbers the others with their default titles", () => {
     expect(titles(deleted(1))).toEqual(["Video unit 1", "Test unit 2"]);
+  });
+});
+
+describe("duplicating a unit", () => {
+  const question = { ...newQuestion("True or False"), id: 7, question: "Is it safe?" };
+  const stored: EditorState = {
+    ...three,
+    course: {
+      ...three.course,
+      units: three.course.units.map((unit, index) => ({
+        ...unit,
+        id: index + 1,
+        ...(index === 1 && { title: "Ropes", file: "/files/rope.mp4", questions: [question] }),
+      })),
+    },
+  };
+  const copied = draftReducer(stored, { do: "duplicateUnit", key: getKey(stored, 2) });
+
+  test("puts a new unit after it with its content, file and questions, and selects it", () => {
+    expect(titles(copied)).toEqual(["Content unit 1", "Ropes", "Ropes (copy)", "Test unit 4"]);
+    const [, unit, copy] = copied.course.units;
+    expect(copied.selected).toBe(copy!.key);
+    expect(copy).toEqual({
+      ...unit,
+      key: copy!.key,
+      id: null,
+      title: "Ropes (copy)",
+      questions: [{ ...question, id: null }],
+    });
+    expect(new Set(copied.course.units.map(({ key }) => key)).size).toBe(4);
+  });
+
+  test("numbers a default title, and keeps a long title within its limit", () => {
+    expect(titles(draftReducer(stored, { do: "duplicateUnit", key: getKey(stored, 1) }))).toEqual([
+      "Content unit 1",
+      "Content unit 2",
+      "Ropes",
+      "Test unit 4",
+    ]);
+    const long = draftReducer(stored, {
+      do: "changeUnit",
+      key: getKey(stored, 2),
+      change: { title: "x".repeat(200) },
+    });
+    const [, , copy] = draftReducer(long, { do: "duplicateUnit", key: getKey(long, 2) }).course.units;
+    expect(copy!.title).toMatch(/^x{193} \(copy\)$/);
   });
 });
 

@@ -1,4 +1,5 @@
 import { emptyCourse, newUnit, type CourseDraft, type Overview, type Unit, type UnitType } from "./draft.ts";
+import { copyQuestion } from "./question.ts";
 import type { Resource } from "./resource.ts";
 
 /** The course in the editor. `saved` is the same object as `course` while there is nothing to save. */
@@ -22,6 +23,7 @@ export type EditorAction =
   | { do: "changeOverview"; change: Partial<Omit<Overview, "resources">> }
   | { do: "addUnit"; type: UnitType }
   | { do: "changeUnit"; key: string; change: Partial<Omit<Unit, "key" | "id" | "type">> }
+  | { do: "duplicateUnit"; key: string }
   | { do: "deleteUnit"; key: string }
   | { do: "moveUnit"; key: string; to: number }
   | { do: "addResources"; files: { key: string; name: string; size: number }[] }
@@ -62,6 +64,18 @@ export function draftReducer(state: EditorState, action: EditorAction): EditorSt
     }
     case "changeUnit":
       return withCourse({ units: withChange<Unit>(course.units, action.key, action.change) });
+    case "duplicateUnit": {
+      const index = course.units.findIndex(({ key }) => key === action.key);
+      const unit = course.units[index];
+      if (!unit) return state;
+      const lastKey = state.lastKey + 1;
+      const copy = copyUnit(unit, `new-${lastKey}`);
+      return {
+        ...withCourse({ units: renumber(course.units.toSpliced(index + 1, 0, copy)) }),
+        lastKey,
+        selected: copy.key,
+      };
+    }
     case "deleteUnit": {
       const units = renumber(course.units.filter((unit) => unit.key !== action.key));
       const selected = state.selected === action.key ? findNeighbour(course.units, action.key) : state.selected;
@@ -102,12 +116,22 @@ function findSelected({ course, selected }: EditorState, units: Unit[]): string 
   return units[course.units.findIndex(({ key }) => key === selected)]?.key ?? overview;
 }
 
+const hasDefaultTitle = ({ type, title }: Unit) => new RegExp(`^${type} unit \\d+$`, "i").test(title);
+
+const COPY = " (copy)";
+const LONGEST_TITLE = 200;
+
+/** Returns a new unit with the same content, file and questions, named as the server names a copied course. */
+function copyUnit(unit: Unit, key: string): Unit {
+  const title = hasDefaultTitle(unit) ? unit.title : `${unit.title.slice(0, LONGEST_TITLE - COPY.length)}${COPY}`;
+  return { ...unit, key, id: null, title, questions: unit.questions.map(copyQuestion) };
+}
+
 /** Numbers default titles, in any case, by their new place. */
 function renumber(units: Unit[]): Unit[] {
-  return units.map((unit, index) => {
-    const isDefault = new RegExp(`^${unit.type} unit \\d+$`, "i").test(unit.title);
-    return isDefault ? { ...unit, title: unit.title.replace(/\d+$/, String(index + 1)) } : unit;
-  });
+  return units.map((unit, index) =>
+    hasDefaultTitle(unit) ? { ...unit, title: unit.title.replace(/\d+$/, String(index + 1)) } : unit,
+  );
 }
 
 const newResource = ({ key, name, size }: { key: string; name: string; size: number }): Resource => ({

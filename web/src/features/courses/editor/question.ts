@@ -54,6 +54,9 @@ export function newQuestion(type: QuestionType): Question {
   };
 }
 
+/** Returns a new question with the same contents. */
+export const copyQuestion = (question: Question): Question => ({ ...question, id: null });
+
 function newOptions(type: QuestionType): Option[] {
   // The player shows these two in the learner's language.
   if (type === "True or False") return ["True", "False"].map((text) => ({ text, checked: false }));

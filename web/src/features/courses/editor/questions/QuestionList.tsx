@@ -1,5 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
-import { ArrowDown, ArrowUp, BookmarkPlus, FileUp, Library, Pencil, Plus, Trash2, TriangleAlert } from "lucide-react";
+import {
+  ArrowDown,
+  ArrowUp,
+  BookmarkPlus,
+  Copy,
+  FileUp,
+  Library,
+  Pencil,
+  Plus,
+  Trash2,
+  TriangleAlert,
+} from "lucide-react";
 import { Suspense, useState } from "react";
 import { nameQuestionType } from "../../../../app/termNames.ts";
 import { Button } from "../../../../ui/Button.tsx";
@@ -8,7 +19,14 @@ import { Confirm } from "../../../../ui/Confirm.tsx";
 import { Menu, MenuItem } from "../../../../ui/Menu.tsx";
 import { Tag } from "../../../../ui/Tag.tsx";
 import { lazyPart } from "../../../../ui/lazyPart.tsx";
-import { newQuestion, acceptsEveryAnswer, findQuestionProblem, questionTypes, type Question } from "../question.ts";
+import {
+  acceptsEveryAnswer,
+  copyQuestion,
+  findQuestionProblem,
+  newQuestion,
+  type Question,
+  questionTypes,
+} from "../question.ts";
 import { QuestionDialog } from "./QuestionDialog.tsx";
 
 const ImportDialog = lazyPart(() => import("./ImportDialog.tsx"));
@@ -60,6 +78,12 @@ export function QuestionList({ questions, onChange }: Props) {
                   onPress={() => move(index, 1)}
                 >
                   <ArrowDown size={16} aria-hidden />
+                </IconButton>
+                <IconButton
+                  label={t`Duplicate question ${index + 1}`}
+                  onPress={() => onChange(questions.toSpliced(index + 1, 0, copyQuestion(question)))}
+                >
+                  <Copy size={16} aria-hidden />
                 </IconButton>
                 <IconButton label={t`Delete question ${index + 1}`} onPress={() => setToDelete(index)}>
                   <Trash2 size={16} aria-hidden />
