@@ -26,13 +26,13 @@ test("an author duplicates a unit with its file and a question, and saves both",
     await expect(unit(/^4\. Two alarms \(copy\)/)).toHaveAttribute("aria-current", "true");
     await expect(unit(/^5\. Ways out/)).toBeVisible();
     await expectAccessible(page);
-    await unit(/Which extinguisher\?/).click();
+    await unit(/^\d+\. Which extinguisher/).click();
     await expect(unit("Delete unit")).toBeVisible();
     await expect(unit("Duplicate unit")).toHaveCount(0);
   });
 
   await test.step("a question, beside the one it was made from", async () => {
-    await unit(/Safety check/).click();
+    await unit(/^\d+\. Safety check/).click();
     const questions = page.getByRole("region", { name: "Questions" }).getByRole("listitem");
     const before = await questions.count();
     const text = await questions.first().locator("p").first().innerText();
