@@ -81,5 +81,12 @@ test("an author asks for true or false, a number and a short text, and a learner
     await expect(answers.nth(3)).toContainText("Correct");
   });
   await context.close();
+
+  await test.step("the report counts who chose True and False", async () => {
+    await author.goto(`${site}/reports/courses/${id}?tab=questions`);
+    const row = author.getByRole("row", { name: /The river rises after rain\./ });
+    await expect(row).toContainText(/True\s*0/);
+    await expect(row).toContainText(/False\s*1/);
+  });
   await author.context().close();
 });

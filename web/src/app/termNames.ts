@@ -62,6 +62,12 @@ const certificateTypes: Names = {
 /** Returns the name of a value; a value without a name unchanged. */
 const nameFrom = (names: Names) => (value: string) => (Object.hasOwn(names, value) ? i18n._(names[value]!) : value);
 
+const truths: Names = { True: msg`True`, False: msg`False` };
+const nameTruth = nameFrom(truths);
+
+/** Returns an answer to a question of a type as people read it: True and False are the same words on the server in every language. */
+export const nameAnswer = (type: string, text: string) => (type === "True or False" ? nameTruth(text) : text);
+
 export const nameQuestionType = nameFrom(questionTypes);
 export const nameInteractionType = nameFrom(interactionTypes);
 export const nameInteractionResult = nameFrom(interactionResults);

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { CourseQuestionsQuery } from "../../gen/graphql.ts";
-import { nameQuestionType } from "../../app/termNames.ts";
+import { nameAnswer, nameQuestionType } from "../../app/termNames.ts";
 import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
@@ -79,7 +79,7 @@ function QuestionCell({ question }: { question: Question }) {
         <span className="mt-1 grid gap-0.5 text-small font-normal text-muted">
           {question.options.map((option) => (
             <span key={option.text} className="flex justify-between gap-4">
-              <span className="min-w-0 break-words">{option.text}</span>
+              <span className="min-w-0 break-words">{nameAnswer(question.type, option.text)}</span>
               <span className="tabular-nums">{option.people}</span>
             </span>
           ))}

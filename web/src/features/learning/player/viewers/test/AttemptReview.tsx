@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { nameAnswer } from "../../../../../app/termNames.ts";
 import { StatusDot } from "../../../../../ui/StatusDot.tsx";
 import type { Attempt } from "./attempt.ts";
 
@@ -16,9 +17,7 @@ export function AttemptReview({ title, questions }: { title: string; questions: 
 
 export function ReviewList({ questions }: { questions: Question[] }) {
   const { t } = useLingui();
-  const truths: Record<string, string> = { True: t`True`, False: t`False` };
-  const read = (type: string, lines: string[]) =>
-    lines.map((line) => (type === "True or False" ? (truths[line] ?? line) : line)).join(", ");
+  const read = (type: string, lines: string[]) => lines.map((line) => nameAnswer(type, line)).join(", ");
   return (
     <ol className="mt-4 grid list-decimal gap-5 pl-6">
       {questions.map(({ id, type, question, answer, is_correct, right_answers }) => (
