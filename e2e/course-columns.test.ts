@@ -32,6 +32,7 @@ const prefix = (table: string, columns: Record<string, string>) =>
 /** Other tables that refer to courses, units or questions, with the reason why they are not part of what is authored. */
 const NOT_AUTHORED: Record<string, string> = {
   attempts: "learners",
+  badges: "what completing the course earns in its instance",
   branch_courses: "who takes the course",
   certificates: "learners",
   cmi5_registrations: "learners",
@@ -246,6 +247,7 @@ async function createUnit(
       pairs: [{ left: `Left ${position}`, right: "Right" }],
       rules: [{ condition: "contains", word: `word ${position}`, points: 3 }],
       required_points: 10 + position,
+      accepted: [{ text: `Accepted ${position}`, tolerance: position }],
     });
   }
 }

@@ -73,7 +73,7 @@ export function BadgeAwardList({ id }: { id: number }) {
               aria-label={t`Open the badge of ${row.user_name}`}
             >
               <ExternalLink size={15} aria-hidden />
-              {t`Open`}
+              {t`Open the badge`}
             </a>
             {row.revoked_at ? (
               <Button

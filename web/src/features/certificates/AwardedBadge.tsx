@@ -31,7 +31,7 @@ export function AwardedBadge({ badge }: { badge: MyBadgesQuery["myBadges"][numbe
           className={buttonClass({ kind: "quiet", size: "small" })}
         >
           <ExternalLink size={15} aria-hidden />
-          {t`Open`}
+          {t`Open the page`}
         </a>
         <Button kind="quiet" size="small" aria-label={t`Copy link to ${name}`} onClick={() => void copy()}>
           <Link2 size={15} aria-hidden />

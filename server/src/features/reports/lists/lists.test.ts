@@ -60,7 +60,7 @@ const LISTS = (): [kind: string, filters: object, headings: string, refused: str
   ["branch-courses", { branch_id: ids.branch }, "Course Title", "instructor@demo.test"],
   ["audit-log", {}, "When,Who,What,Kind,Name,ID,Changes,From where", "instructor@demo.test"],
   ["deleted", {}, "Name,Detail,Kind,Deleted by,Deleted at,Days left", "instructor@demo.test"],
-  ["api-keys", {}, "Name,Role,Created by,Created At,Last used", "instructor@demo.test"],
+  ["api-keys", {}, "Name,Role,Created by,Created At,Last used,Ends", "instructor@demo.test"],
   ["xapi-credentials", {}, "Name,Key,Created by,Created At,Last used", "instructor@demo.test"],
   ["xapi-statements", {}, "Stored,Who,Verb,Object,Result,Id", "instructor@demo.test"],
 ];
