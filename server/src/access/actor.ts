@@ -301,7 +301,20 @@ export class Actor {
    * operators only.
    */
   async reachPlatform(): Promise<Reach<"instance.manage">> {
-    const here = await this.reach("instance.manage");
+    return this.#inPlatform(await this.reach("instance.manage"));
+  }
+
+  /**
+   * Returns the reach where the user's account is stored, on the same transaction: in the platform's instance for
+   * operators, here for all others.
+   */
+  async reachAccount<A extends "second_factor.use" | "profile.edit">(action: A): Promise<Reach<A>> {
+    const here = await this.reach(action);
+    return this.person.platformUserId === null ? here : this.#inPlatform(here);
+  }
+
+  /** Returns the same reach in the platform's instance, for operators. */
+  async #inPlatform<A extends Action>(here: Reach<A>): Promise<Reach<A>> {
     // On the transaction's own connection: an operation holds one connection and never waits for a second.
     const { id: instanceId } = await here.db
       .selectFrom("instances")
@@ -309,28 +322,8 @@ export class Actor {
       .where("is_platform", "=", true)
       .executeTakeFirstOrThrow();
     if (instanceId === here.instanceId) return here;
-    return new GrantedReach({
-      ...here,
-      db: switchInstance(here.db, instanceId),
-      instanceId,
-      userId: this.person.platformUserId!,
-    });
-  }
-
-  /**
-   * Returns the reach where the user's account is stored, on the same transaction: in the platform's instance for
-   * operators, here for all others.
-   */
-  async reachAccount<A extends "second_factor.use">(action: A): Promise<Reach<A>> {
-    const here = await this.reach(action);
-    const userId = this.person.platformUserId;
-    if (userId === null) return here;
-    const { id: instanceId } = await here.db
-      .selectFrom("instances")
-      .select("id")
-      .where("is_platform", "=", true)
-      .executeTakeFirstOrThrow();
-    return new GrantedReach({ ...here, db: switchInstance(here.db, instanceId), instanceId, userId });
+    const db = switchInstance(here.db, instanceId);
+    return new GrantedReach({ ...here, db, instanceId, userId: this.person.platformUserId! });
   }
 
   /** Returns the instance that a row belongs to, or null; for operators only. */

@@ -89,10 +89,7 @@ export async function updatePassword(
     throw new Invalid({ new_password_confirmation: [t`New password and confirmation do not match.`] });
   const problem = passwordProblem(input.password, [person.email, person.firstName, person.lastName]);
   if (problem) throw new Invalid({ new_password: [problem] });
-  const at =
-    person.platformUserId === null
-      ? { db: reach.db, instanceId: reach.instanceId, userId: person.id }
-      : { ...(await actor.reachPlatform()), userId: person.platformUserId };
+  const at = await actor.reachAccount("profile.edit");
 
   await checkPassword(actor, at, { current_password: input.current });
   await queries.setPassword(at.db, at.instanceId, at.userId, await hashPassword(input.password, String(at.instanceId)));

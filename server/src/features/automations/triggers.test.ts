@@ -3,8 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import {
   createAutomation,
   createGroup,
-  DRY_RUN,
-  automationInput,
   join,
   leave,
   membersOf,
@@ -360,35 +358,6 @@ describe("an automation leaves out", () => {
     await work(server);
     expect(await touched()).toEqual([person]);
   });
-});
-
-test("a dry run lists whom an automation would touch, in pages, and changes nothing", async () => {
-  const [course] = await insertCourses(server, [`Dry ${++count}`]);
-  const people = [await newLearner(), await newLearner(), await newLearner()];
-  for (const user_id of people)
-    await server.inside("demo", (db, instance_id) =>
-      db
-        .insertInto("enrolments")
-        .values({ instance_id, user_id, course_id: course!, due_on: sql`current_date - 3` })
-        .execute(),
-    );
-  const id = await watch({ kind: "course_overdue", object_id: course! });
-  const input = automationInput({
-    trigger: { kind: "course_overdue", object_id: course! },
-    actions: [{ kind: "add_to_group", group_id: target }],
-  });
-  const page = (await admin.data(DRY_RUN, { id, input, limit: 2, offset: 2 })).dryRunAutomation;
-  expect(page).toMatchObject({ total: 3, people: 3, is_timed: true });
-  expect(page.rows).toHaveLength(1);
-  expect(await touched()).toEqual([]);
-  await passDay(server);
-  expect((await admin.data(DRY_RUN, { id, input })).dryRunAutomation.total).toBe(0);
-  expect((await admin.data(DRY_RUN, { input })).dryRunAutomation.total).toBe(3);
-  const joined = automationInput({
-    trigger: { kind: "group_joined", object_id: target },
-    actions: [{ kind: "deactivate" }],
-  });
-  expect((await admin.data(DRY_RUN, { input: joined })).dryRunAutomation).toMatchObject({ people: 3, is_timed: false });
 });
 
 test("a message about a due date writes the day and the course in words", async () => {

@@ -2,6 +2,7 @@ import type { RawBuilder } from "kysely";
 import type { Actor, Reach } from "../../access/actor.ts";
 import { Conflict, NotFound } from "../../errors.ts";
 import { notify } from "../notifications/notifications.service.ts";
+import * as endings from "./ended.queries.ts";
 import * as queries from "./enrolments.queries.ts";
 import { t } from "../../i18n/message.ts";
 
@@ -131,21 +132,21 @@ export function measureWithdrawal(reach: Enrolling, share: queries.Share): Promi
  * 30 days.
  */
 export async function endEnrolments(reach: Enrolling, pairs: readonly queries.Pair[]): Promise<void> {
-  for (const part of inParts(pairs, MOST_AT_ONCE)) await queries.archive(reach, part);
+  for (const part of inParts(pairs, MOST_AT_ONCE)) await endings.archive(reach, part);
 }
 
 /**
  * Restores an ended enrolment with its progress, answers and certificate.
  * @throws NotFound when it, the user or the course no longer exists; Conflict when the user has started again
  */
-export async function restoreEnrolment(reach: Reach<"deleted.restore">, id: number): Promise<queries.EndedEnrolment> {
-  const ended = await queries.findEnded(reach, id);
+export async function restoreEnrolment(reach: Reach<"deleted.restore">, id: number): Promise<endings.EndedEnrolment> {
+  const ended = await endings.findEnded(reach, id);
   if (!ended) throw new NotFound("Enrolment");
-  if (await queries.isEnrolled(reach, ended))
+  if (await endings.isEnrolled(reach, ended))
     throw new Conflict(
       t`${ended.first_name} ${ended.last_name} has been enrolled in '${ended.title}' again. Remove that enrolment first.`,
     );
-  await queries.bringBack(reach, [id], { kind: "person" });
+  await endings.bringBack(reach, [id], { kind: "person" });
   return ended;
 }
 
@@ -156,10 +157,10 @@ export async function restoreEnrolment(reach: Reach<"deleted.restore">, id: numb
 export async function restoreEnrolments(
   reach: Reach<"deleted.restore">,
   ids: readonly number[],
-): Promise<queries.EndedEnrolment[]> {
-  const ended = await queries.listRestorable(reach, ids);
+): Promise<endings.EndedEnrolment[]> {
+  const ended = await endings.listRestorable(reach, ids);
   for (const part of inParts(ended, MOST_AT_ONCE))
-    await queries.bringBack(
+    await endings.bringBack(
       reach,
       part.map(({ id }) => id),
       { kind: "person" },
@@ -179,8 +180,8 @@ export async function revive(
   deletedAt: RawBuilder<Date>,
   share: { userIds: number[]; courseIds: number[] },
 ): Promise<void> {
-  const ended = await queries.listEndedAt(reach, deletedAt, share);
-  for (const part of inParts(ended, MOST_AT_ONCE)) await queries.bringBack(reach, part, source);
+  const ended = await endings.listEndedAt(reach, deletedAt, share);
+  for (const part of inParts(ended, MOST_AT_ONCE)) await endings.bringBack(reach, part, source);
   await enrolPeople(actor, reach, share.userIds, share.courseIds, source);
 }
 

@@ -59,7 +59,6 @@ export async function getSecondFactor(actor: Actor): Promise<SecondFactor> {
  */
 export async function startTotp(actor: Actor, password: string): Promise<NewTotp> {
   const owner = await actor.reachAccount("second_factor.use");
-  // Who has to set one up has typed the password just before.
   refuseUnconfirmed(actor);
   await checkPassword(actor, owner, { password });
   const secret = createSecret();

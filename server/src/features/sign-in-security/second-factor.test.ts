@@ -215,7 +215,48 @@ test("nobody resets the second factor of a higher role, of themselves or of anot
   expect(await admin.refusal(RESET, { id: await server.userId("admin@riverside.test") })).toBe("NOT_FOUND");
 });
 
-test("the stored secret is encrypted for its user and server", async () => {
+test("a sign-in on another host, which a one-time code leads here, waits for the code of the app too", async () => {
+  const { secret } = await setUp(PERSON);
+  const elsewhere = `mutation ($email: String!, $password: String!) {
+    loginUser(email: $email, password: $password, instance_url: "demo") { token host } }`;
+  const { loginUser } = await server.anonymous("localhost").data(elsewhere, { email: PERSON, password: DEMO_PASSWORD });
+  const response = await server.app.inject({
+    method: "POST",
+    url: "/api/login-code",
+    headers: { host: loginUser.host },
+    payload: { code: loginUser.token },
+  });
+  const client = server.withToken(response.json().token);
+  expect((await client.data(VIEWER)).viewer.factor_due).toBe("code");
+  expect(await client.refusal("{ notifications { unread } }")).toBe("SECOND_FACTOR_DUE");
+  await client.data(SHOW, { code: toCode(secret) });
+  expect(await client.refusal("{ notifications { unread } }")).toBeNull();
+  await clear(PERSON);
+});
+
+test("an operator's second factor holds in every instance they visit", async () => {
+  const { client, secret } = await setUp("super@demo.test");
+  const { loginUser } = await server
+    .anonymous("riverside.localhost")
+    .data(LOGIN, { email: "super@demo.test", password: DEMO_PASSWORD });
+  const ask = async (query: string, variables: object = {}) => {
+    const response = await server.app.inject({
+      method: "POST",
+      url: "/graphql",
+      headers: { host: "riverside.localhost", authorization: `Bearer ${loginUser.token}` },
+      payload: { query, variables },
+    });
+    return response.json();
+  };
+  expect((await ask(VIEWER)).data.viewer.factor_due).toBe("code");
+  expect((await ask("{ lmsInstances { id } }")).errors[0].extensions.code).toBe("SECOND_FACTOR_DUE");
+  expect((await ask(SHOW, { code: toCode(secret) })).data.confirmSecondFactor).toBe(true);
+  expect((await ask(VIEWER)).data.viewer.factor_due).toBeNull();
+  waitForNextCode();
+  await client.data(REMOVE, { password: DEMO_PASSWORD, code: toCode(secret) });
+});
+
+test("the stored secret is encrypted", async () => {
   const { secret } = await setUp(PERSON);
   const id = await server.userId(PERSON);
   const [row] = await server.inside("demo", (db, instance_id) =>

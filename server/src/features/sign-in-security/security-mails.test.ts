@@ -57,8 +57,26 @@ test("a refused sign-in is not mailed and its browser is not remembered", async 
   expect(await readMails()).toHaveLength(1);
 });
 
+test("the fifty latest browsers of a user are remembered", async () => {
+  for (let number = 0; number < 52; number++)
+    await logInWith(`Browser ${String.fromCharCode(65 + (number % 26)).repeat(1 + Math.floor(number / 26))}`);
+  const id = await server.userId(EMAIL);
+  const rows = await server.inside("demo", (db, instanceId) =>
+    db
+      .selectFrom("known_devices")
+      .select("device_hash")
+      .where("instance_id", "=", instanceId)
+      .where("user_id", "=", id)
+      .execute(),
+  );
+  // The one that was just used comes on top of the fifty.
+  expect(rows).toHaveLength(51);
+  await mailbox.deliver();
+});
+
 test("changes of the password and of the second factor are mailed", async () => {
   const client = server.withToken(await logInWith("Elsewhere/1.0"));
+  await mailbox.deliver();
   const password = "lantern-river-41";
   await client.data(`mutation { updatePassword(current_password: "${DEMO_PASSWORD}", new_password: "${password}",
     new_password_confirmation: "${password}") { message } }`);
