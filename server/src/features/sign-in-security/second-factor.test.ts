@@ -178,6 +178,7 @@ test("a role that needs a second factor sets it up before anything else and cann
   expect((await client.data(VIEWER)).viewer.factor_due).toBe("setup");
   expect(await client.refusal("{ notifications { unread } }")).toBe("SECOND_FACTOR_DUE");
   const { secret } = (await client.data(START, { password: DEMO_PASSWORD })).startTotp;
+  expect((await client.data(VIEWER)).viewer.factor_due).toBe("setup");
   await client.data(CONFIRM, { code: toCode(secret) });
   expect(await client.refusal("{ notifications { unread } }")).toBeNull();
   expect((await client.data(FACTOR)).secondFactor.is_required).toBe(true);
