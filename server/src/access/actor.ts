@@ -111,13 +111,13 @@ const FOR_PEOPLE_OF_MANAGERS: ReadonlySet<Action> = new Set<Action>([
   "learning_path.assign",
 ]);
 
-/** What an API key never does: sign in or out, change identities, or create keys or automations that outlive it. */
 /** What a user may do before the second factor is shown or set up. */
 const WITHOUT_FACTOR: ReadonlySet<Action> = new Set<Action>(["session.own", "second_factor.use"]);
 
 /** What a user may do before the terms of use are accepted. */
 const WITHOUT_TERMS: ReadonlySet<Action> = new Set<Action>([...WITHOUT_FACTOR, "terms.accept"]);
 
+/** What an API key never does: sign in or out, change identities, or create keys or automations that outlive it. */
 const NEVER_BY_KEY: ReadonlySet<Action> = new Set<Action>([
   "profile.edit",
   "user.send_password_link",

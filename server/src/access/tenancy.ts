@@ -117,7 +117,10 @@ export const TENANCY = {
   xapi_attachments: "instance",
   xapi_documents: "instance",
   xapi_stored_bytes: "instance",
-} as const satisfies Record<Exclude<keyof DB, "course_progress" | "learning_path_progress">, "platform" | "instance">;
+} as const satisfies Record<
+  Exclude<keyof DB, "course_progress" | "learning_path_progress" | "achievements">,
+  "platform" | "instance"
+>;
 
 /**
  * Runs work in one instance, in one transaction that sees no row of other instances. `null` opens the database without

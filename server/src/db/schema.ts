@@ -21,6 +21,13 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface Achievements {
+  achieved_at: Date | null;
+  instance_id: number | null;
+  kind: string | null;
+  user_id: number | null;
+}
+
 export interface Activity {
   actor_id: number | null;
   course_id: number | null;
@@ -626,6 +633,10 @@ export interface Instances {
   logo_key: string | null;
   name: string;
   open_sites: Generated<number[]>;
+  points_for_badge: Generated<number>;
+  points_for_course: Generated<number>;
+  points_for_path: Generated<number>;
+  points_on: Generated<boolean>;
   priced_courses_need_assignment: Generated<boolean>;
   primary_color: string | null;
   privacy_email: string | null;
@@ -1294,6 +1305,7 @@ export interface Users {
   email_notifications: Generated<boolean>;
   erased_at: Date | null;
   first_name: string;
+  hides_points: Generated<boolean>;
   id: Generated<number>;
   instance_id: number;
   is_active: Generated<boolean>;
@@ -1399,6 +1411,7 @@ export interface XapiStoredBytes {
 }
 
 export interface DB {
+  achievements: Achievements;
   activity: Activity;
   announcement_people: AnnouncementPeople;
   announcements: Announcements;

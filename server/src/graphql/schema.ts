@@ -44,6 +44,7 @@ import "../features/members/choices.graphql.ts";
 import "../features/members/narrowing.graphql.ts";
 import "../features/menu-counts/menu-counts.graphql.ts";
 import "../features/notifications/notifications.graphql.ts";
+import "../features/points/points.graphql.ts";
 import "../features/questions/questions.graphql.ts";
 import "../features/reports/compliance.graphql.ts";
 import "../features/reports/exports/exports.graphql.ts";

@@ -313,6 +313,8 @@ export const OPERATIONS: Record<string, Operation> = {
   deleteBadge: withId("badge.manage", "badge"),
   issueBadge: opened("badge.manage", (at) => `id: ${at.badge}, user_ids: [${at.user}], ${url(at)}`),
   myBadges: opened("learn"),
+  hideFromLeaderboard: opened("profile.edit", () => "hide: true"),
+  leaderboard: inBranch("learn"),
   restoreBadge: withId("badge.manage", "badgeAward"),
   revokeBadge: opened("badge.manage", (at) => `id: ${at.badgeAward}, reason: "x", ${url(at)}`),
   rotateBadgeKey: opened("settings.manage"),

@@ -64,6 +64,15 @@ const NotificationSettings = builder.objectRef<Settings["notifications"]>("Notif
   }),
 });
 
+const PointSettings = builder.objectRef<Settings["points"]>("PointSettings").implement({
+  fields: (t) => ({
+    is_on: t.exposeBoolean("is_on", { description: "Whether people earn points and see a leaderboard." }),
+    for_course: t.exposeInt("for_course", { description: "For a completed course." }),
+    for_path: t.exposeInt("for_path", { description: "For a completed learning path." }),
+    for_badge: t.exposeInt("for_badge", { description: "For a badge." }),
+  }),
+});
+
 const InstanceSettings = builder.objectRef<Settings>("InstanceSettings").implement({
   fields: (t) => ({
     version: t.exposeInt("version", { description: "Counts the changes; to be sent with the next one." }),
@@ -74,6 +83,7 @@ const InstanceSettings = builder.objectRef<Settings>("InstanceSettings").impleme
     catalogue: t.expose("catalogue", { type: CatalogueSettings }),
     notifications: t.expose("notifications", { type: NotificationSettings }),
     privacy: t.expose("privacy", { type: PrivacySettings }),
+    points: t.expose("points", { type: PointSettings }),
   }),
 });
 
@@ -129,6 +139,10 @@ const NotificationSettingsInput = builder.inputType("NotificationSettingsInput",
   }),
 });
 
+const PointSettingsInput = builder.inputType("PointSettingsInput", {
+  fields: (t) => ({ is_on: t.boolean(), for_course: t.int(), for_path: t.int(), for_badge: t.int() }),
+});
+
 builder.queryField("instanceSettings", (t) =>
   t.field({ type: InstanceSettings, resolve: (_, __, { actor }) => getSettings(actor) }),
 );
@@ -146,6 +160,7 @@ builder.mutationField("updateInstanceSettings", (t) =>
       catalogue: t.arg({ type: CatalogueSettingsInput }),
       notifications: t.arg({ type: NotificationSettingsInput }),
       privacy: t.arg({ type: PrivacySettingsInput, description: "Fields that are left out are removed." }),
+      points: t.arg({ type: PointSettingsInput }),
       logo: t.arg({ type: "Upload" }),
       logo_dark: t.arg({ type: "Upload" }),
       icon: t.arg({ type: "Upload" }),

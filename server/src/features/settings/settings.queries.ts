@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
+import type { PointSettings } from "../points/points.service.ts";
 import type { PictureKeys } from "../themes/brand-pictures.service.ts";
 import type { Look } from "../themes/themes.service.ts";
 
@@ -78,6 +79,7 @@ export interface SettingsColumns
     DueDateSettings,
     SenderSettings,
     PrivacySettings,
+    PointSettings,
     PictureKeys,
     Look {
   /** Shown beside the login form. */
@@ -103,6 +105,7 @@ export function findSettings(reach: Managing, { lock = false } = {}): Promise<Se
     .select(["due_reminders_before", "due_reminders_after", "due_digest", "sender_name", "reply_to"])
     .select(["welcome_text", "support_text", "support_email", "support_phone", "support_link"])
     .select(["privacy_name", "privacy_email", "activity_months", "audit_months", "inactive_months"])
+    .select(["points_on", "points_for_course", "points_for_path", "points_for_badge"])
     .select("settings_version as version")
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirstOrThrow();

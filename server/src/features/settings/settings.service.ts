@@ -14,6 +14,7 @@ import {
   toWelcomeText,
 } from "../themes/brand-pictures.service.ts";
 import { type Look, toTheme } from "../themes/themes.service.ts";
+import { type Points, type PointsInput, toPointColumns, toPoints } from "./points.ts";
 import { type Privacy, type PrivacyInput, toPrivacy, toPrivacyColumns } from "./privacy.service.ts";
 import { type SenderInput, toSenderColumns } from "./sender.ts";
 import * as queries from "./settings.queries.ts";
@@ -30,6 +31,7 @@ export interface Settings {
   catalogue: queries.CatalogueSettings;
   notifications: queries.DueDateSettings & queries.SenderSettings;
   privacy: Privacy;
+  points: Points;
 }
 
 /** What a section's form sends; fields that are left out stay as they are. */
@@ -47,6 +49,7 @@ export interface SettingsInput {
   sign_in?:
     { [field in keyof queries.SignInSettings]?: queries.SignInSettings[field] | null | undefined } | null | undefined;
   privacy?: PrivacyInput | null | undefined;
+  points?: PointsInput | null | undefined;
   catalogue?: { priced_courses_need_assignment?: boolean | null | undefined } | null | undefined;
   notifications?:
     | ({ [field in keyof queries.DueDateSettings]?: queries.DueDateSettings[field] | null | undefined } & SenderInput)
@@ -67,7 +70,7 @@ export async function getSettings(actor: Actor): Promise<Settings> {
  */
 export async function updateSettings(
   actor: Actor,
-  { version, general, brand, support, sign_in, catalogue, notifications, privacy }: SettingsInput,
+  { version, general, brand, support, sign_in, catalogue, notifications, privacy, points }: SettingsInput,
   pictures: PictureFiles,
 ): Promise<Settings> {
   const reach = await actor.reach("settings.manage");
@@ -86,6 +89,7 @@ export async function updateSettings(
     ...(catalogue && withoutBlanks(catalogue)),
     ...(notifications && toNotifications(notifications)),
     ...(privacy && toPrivacyColumns(privacy)),
+    ...(points && toPointColumns(points)),
     ...(await storePictures(actor.platform, reach, pictures, brand ?? {})),
   };
   if (values.time_zone !== undefined && !(await queries.isTimeZone(reach, values.time_zone)))
@@ -206,5 +210,6 @@ function toSettings({ platform, visit }: Actor, row: queries.SettingsRow): Setti
       reply_to: row.reply_to,
     },
     privacy: toPrivacy(row),
+    points: toPoints(row),
   };
 }

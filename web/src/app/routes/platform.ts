@@ -42,6 +42,12 @@ export const platform = [
   }),
   createRoute({
     ...inBackOffice,
+    path: "/settings/points",
+    staticData: { title: msg`Settings`, can: "settings.manage" },
+    component: lazyScreen(() => import("../../features/settings/SettingsScreen.tsx"), "PointSettingsScreen"),
+  }),
+  createRoute({
+    ...inBackOffice,
     path: "/settings/fields",
     staticData: { title: msg`User fields`, can: "settings.manage" },
     component: lazyScreen(() => import("../../features/settings/UserFieldsScreen.tsx"), "UserFieldsScreen"),

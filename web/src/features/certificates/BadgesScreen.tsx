@@ -13,6 +13,7 @@ import { BadgeArt } from "./BadgeArt.tsx";
 import { MyBadges } from "./certificates.documents.ts";
 import { completedCoursesQuery, type CompletedCourse } from "./completedCourses.ts";
 import { DownloadButton } from "../../app/certificates/DownloadButton.tsx";
+import { Points } from "./points/Points.tsx";
 import { formatLongDate } from "../../ui/format.ts";
 
 const myBadgesQuery = queryOptions({
@@ -31,6 +32,7 @@ export function BadgesScreen() {
     <>
       <PageHeader title={t`My Badges`} />
       {content()}
+      <Points />
     </>
   );
 

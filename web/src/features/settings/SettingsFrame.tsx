@@ -14,6 +14,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
     { to: "/settings/sign-in", label: t`Sign-in` },
     { to: "/settings/catalogue", label: t`Catalogue` },
     { to: "/settings/notifications", label: t`Notifications` },
+    { to: "/settings/points", label: t`Points and badges` },
     { to: "/settings/domains", label: t`Domains` },
     { to: "/settings/fields", label: t`User fields` },
     { to: "/settings/privacy", label: t`Privacy` },

@@ -3,11 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { execute } from "../../app/graphql.ts";
 import { forEditing, Loaded } from "../../app/Loaded.tsx";
+import { BadgeKeyList } from "./BadgeKeyList.tsx";
 import { BrandSettings } from "./BrandSettings.tsx";
 import { CatalogueSettings } from "./CatalogueSettings.tsx";
 import { GeneralSettings } from "./GeneralSettings.tsx";
 import { MessageList } from "./messages/MessageList.tsx";
 import { NotificationSettings } from "./NotificationSettings.tsx";
+import { PointSettings } from "./PointSettings.tsx";
 import { RegistrationSites } from "./RegistrationSites.tsx";
 import { SettingsFrame } from "./SettingsFrame.tsx";
 import { SignInSettings } from "./SignInSettings.tsx";
@@ -47,6 +49,18 @@ export const NotificationSettingsScreen = () => (
       <>
         <NotificationSettings settings={settings} />
         <MessageList />
+      </>
+    )}
+  </Section>
+);
+
+/** Renders `/settings/points`: what earns points, and the keys that sign badges. */
+export const PointSettingsScreen = () => (
+  <Section>
+    {(settings) => (
+      <>
+        <PointSettings settings={settings} />
+        <BadgeKeyList />
       </>
     )}
   </Section>

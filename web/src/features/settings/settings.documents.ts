@@ -56,6 +56,12 @@ export const InstanceSettings = graphql(`
         audit_months
         inactive_months
       }
+      points {
+        is_on
+        for_course
+        for_path
+        for_badge
+      }
     }
   }
 `);
@@ -70,6 +76,7 @@ export const UpdateInstanceSettings = graphql(`
     $catalogue: CatalogueSettingsInput
     $notifications: NotificationSettingsInput
     $privacy: PrivacySettingsInput
+    $points: PointSettingsInput
     $logo: Upload
     $logo_dark: Upload
     $icon: Upload
@@ -84,6 +91,7 @@ export const UpdateInstanceSettings = graphql(`
       catalogue: $catalogue
       notifications: $notifications
       privacy: $privacy
+      points: $points
       logo: $logo
       logo_dark: $logo_dark
       icon: $icon
