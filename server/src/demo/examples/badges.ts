@@ -2,7 +2,7 @@ import { giveBadge } from "../../features/badges/awarding.service.ts";
 import { createBadge } from "../../features/badges/badges.service.ts";
 import type { DemoPlace } from "./place.ts";
 
-/** Adds a badge that the learner of the demo has, and one that nobody has. */
+/** Adds a badge that the learner of the demo has, and one that nobody has, and gives points. */
 export async function addBadges({ as, inside, instanceId }: DemoPlace): Promise<void> {
   const learner = await inside((db) =>
     db
@@ -12,6 +12,7 @@ export async function addBadges({ as, inside, instanceId }: DemoPlace): Promise<
       .select("id")
       .executeTakeFirstOrThrow(),
   );
+  await inside((db) => db.updateTable("instances").set({ points_on: true }).where("id", "=", instanceId).execute());
   await as("admin@demo.test", (run) =>
     run(async (actor) => {
       const helper = await createBadge(actor, {

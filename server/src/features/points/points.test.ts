@@ -45,6 +45,7 @@ const readPlaces = async (by: Client, branchUrl?: string) =>
   (await read(by, { branchUrl })).rows.filter(({ user_name }: { user_name: string }) => user_name === "Nora Blake");
 
 test("the leaderboard is null until the instance gives points", async () => {
+  await setPoints({ is_on: false });
   expect(await read(people[0]!.as)).toBeNull();
 });
 

@@ -24,7 +24,7 @@ export function BadgeKeyList() {
     staleTime: 0,
   });
   return (
-    <Card title={t`Keys that sign badges`} className="mt-8">
+    <Card title={t`Keys that sign badges`} className="mt-8 max-w-2xl">
       <p className="mb-4 max-w-prose text-sm text-muted">
         {t`Badges are signed with a key of this organisation, so that anyone can check them. Replace it from time to time: badges that are already signed stay valid.`}
       </p>

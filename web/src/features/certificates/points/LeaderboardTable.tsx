@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { LeaderboardQuery } from "../../../gen/graphql.ts";
 import { formatNumber } from "../../../ui/format.ts";
 
-/** Renders the places of a leaderboard; the learner's own row stands out by its weight and a word. */
+/** Renders the places of a leaderboard; the learner's own row is bold and says so. */
 export function LeaderboardTable({ rows }: { rows: NonNullable<LeaderboardQuery["leaderboard"]>["rows"] }) {
   const { t } = useLingui();
   if (rows.length === 0)

@@ -38,7 +38,7 @@ export function Points() {
     );
   if (!data) return null;
   return (
-    <Card title={t`Points`}>
+    <Card title={t`Points`} className="mt-8">
       <div className="grid gap-6 lg:grid-cols-2">
         <OwnPoints {...data} />
         <div>
