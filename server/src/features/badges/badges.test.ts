@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAutomation, readRuns, work } from "../../testing/automations.ts";
 import { readPublic, verify } from "../../testing/badges.ts";
-import { complete } from "../../testing/learning-paths.ts";
+import { ASSIGN, complete, createPath } from "../../testing/learning-paths.ts";
+import { sendFile } from "../../testing/multipart.ts";
+import { deleteUnused } from "../files/files.queries.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 
 const BADGE = "id name criteria course_id path_title owning_branch version awarded may_edit picture_url";
@@ -46,6 +48,11 @@ async function branchAdmin(): Promise<Client> {
   });
   return server.as(email, "north.demo.localhost");
 }
+
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
 
 let made = 0;
 const newBadge = async (more: object = {}, branchUrl?: string, by = admin): Promise<number> =>
@@ -159,6 +166,29 @@ describe("an award", () => {
     expect(mine.map(({ id: badge }: { id: number }) => badge)).toContain(id);
   });
 
+  test("is made by the completion of its learning path, once", async () => {
+    const [first, second] = [await newCourse(), await newCourse()];
+    const path = await createPath(admin, "Badged path", [{ course_ids: [first, second] }]);
+    const id = await newBadge({ path_id: path.id });
+    await admin.data(ASSIGN, { id: path.id, to: { user_ids: [learnerId] } });
+    await complete(admin, learnerId, [first]);
+    expect(await awardsOf(id)).toEqual([]);
+    await complete(admin, learnerId, [second]);
+    expect(await awardsOf(id)).toMatchObject([{ user_id: learnerId, source: "path" }]);
+  });
+
+  test("is not made for a badge that is deleted when its course is completed", async () => {
+    const course = await newCourse();
+    const id = await newBadge({ course_id: course });
+    await enrol(course);
+    await admin.data(DELETE, { id });
+    await complete(admin, learnerId, [course]);
+    const made = await server.inside("demo", (db) =>
+      db.selectFrom("badge_awards").where("badge_id", "=", id).select("id").execute(),
+    );
+    expect(made).toEqual([]);
+  });
+
   test("is made by an automation", async () => {
     const id = await newBadge();
     const group = await server.inside("demo", (db, instance_id) =>
@@ -254,6 +284,30 @@ describe("the public page", () => {
     const revoked = (await open(award.address)).body;
     expect(revoked).toContain("has been revoked");
     expect(revoked).not.toContain("private");
+  });
+
+  test("has the picture of its badge, which is kept, on its own instance and until the badge is deleted", async () => {
+    const created = await sendFile(
+      server.app,
+      admin,
+      `mutation ($input: BadgeInput!, $picture: Upload) { createBadge(input: $input, picture: $picture) { id } }`,
+      { input: { name: "Pictured", criteria: "Be there" }, picture: null },
+      "picture",
+      PNG,
+    );
+    const { id } = created.data.createBadge;
+    await admin.data(ISSUE, { id, user_ids: [learnerId] });
+    const [{ address }] = await awardsOf(id);
+    await server.inside("demo", (db, instanceId) => deleteUnused(db, instanceId, -1));
+    const shown = await open(`${address}/picture`);
+    expect(shown.statusCode).toBe(200);
+    expect(shown.headers["content-type"]).toMatch(/^image\//);
+    expect(shown.headers["content-disposition"] ?? "").not.toContain("attachment");
+    expect((await open(`${address}/picture`, "riverside.localhost")).statusCode).toBe(404);
+    await admin.data(DELETE, { id });
+    expect((await open(`${address}/picture`)).statusCode).toBe(404);
+    const { address: withoutPicture } = await givenBadge();
+    expect((await open(`${withoutPicture}/picture`)).statusCode).toBe(404);
   });
 
   test("is not found for an unknown code", async () => {
