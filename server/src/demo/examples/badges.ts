@@ -28,4 +28,8 @@ export async function addBadges({ as, inside, instanceId }: DemoPlace): Promise<
       });
     }),
   );
+  // The people of the demo start without notifications.
+  await inside((db) =>
+    db.deleteFrom("notifications").where("instance_id", "=", instanceId).where("kind", "=", "badge_awarded").execute(),
+  );
 }

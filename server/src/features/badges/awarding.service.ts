@@ -4,6 +4,7 @@ import { Conflict, Invalid, NotFound } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import { signedAddressOrNull } from "../files/files.service.ts";
+import { notify } from "../notifications/notifications.service.ts";
 import * as queries from "./awards.queries.ts";
 import { findBadge, toSubject } from "./badges.service.ts";
 
@@ -12,7 +13,7 @@ const LONGEST_REASON = 500;
 const MOST_OF_ONE = 500;
 
 /**
- * Awards a badge to people of the reach. Those who have it keep their award.
+ * Awards a badge to people of the reach, and tells them. Those who have it keep their award.
  * @returns who has it now and did not before
  * @throws NotFound for a badge or person out of reach; Invalid for too many at once
  */
@@ -30,13 +31,12 @@ export async function giveBadge(
     throw new Invalid({ user_ids: [t`Choose at most ${MOST_AT_ONCE} people at once.`] });
   if ((await queries.countKnown(reach, chosen)) < chosen.length) throw new NotFound("User");
   const made = await queries.insertAwards(reach, badgeId, chosen, actor.isAutomation ? "automation" : "person");
-  if (made.length > 0)
-    await recordAudit(actor, reach, {
-      action: "badge.awarded",
-      subject: toSubject(badge),
-      changes: { users: made.map(({ user_id }) => user_id) },
-    });
-  return made.map(({ user_id }) => user_id);
+  const people = made.map(({ user_id }) => user_id);
+  if (people.length === 0) return [];
+  await recordAudit(actor, reach, { action: "badge.awarded", subject: toSubject(badge), changes: { users: people } });
+  const recipients = people.map((userId) => ({ userId, data: { subject: badge.name } }));
+  await notify(actor, reach, "badge_awarded", recipients);
+  return people;
 }
 
 /** Returns a page of the awards of a badge. @throws NotFound */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAutomation, readRuns, work } from "../../testing/automations.ts";
 import { readPublic, verify } from "../../testing/badges.ts";
 import { ASSIGN, complete, createPath } from "../../testing/learning-paths.ts";
+import { openMailbox } from "../../testing/mailbox.ts";
 import { sendFile } from "../../testing/multipart.ts";
 import { deleteUnused } from "../files/files.queries.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
@@ -164,6 +165,23 @@ describe("an award", () => {
     expect(await awardsOf(id)).toMatchObject([{ user_id: learnerId, source: "course" }]);
     const mine = (await (await server.as("learner@demo.test")).data(MINE)).myBadges;
     expect(mine.map(({ id: badge }: { id: number }) => badge)).toContain(id);
+  });
+
+  test("by hand tells the person once, in the product and by mail", async () => {
+    const mailbox = await openMailbox(server);
+    const learner = await server.as("learner@demo.test");
+    const id = await newBadge({ name: "Told of" });
+    const readNotices = async () =>
+      (await learner.data("{ notifications { rows { kind subject } } }")).notifications.rows.filter(
+        ({ subject }: { subject: string | null }) => subject === "Told of",
+      );
+    await admin.data(ISSUE, { id, user_ids: [learnerId] });
+    await admin.data(ISSUE, { id, user_ids: [learnerId] });
+    expect(await readNotices()).toEqual([{ kind: "badge_awarded", subject: "Told of" }]);
+    const about = (await mailbox.deliver()).filter(({ text }) => text?.includes("the badge ‘Told of’"));
+    await mailbox.close();
+    expect(about).toHaveLength(1);
+    expect(about[0]!.text).toContain("/learner/badges");
   });
 
   test("is made by the completion of its learning path, once", async () => {

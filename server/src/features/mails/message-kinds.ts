@@ -36,6 +36,7 @@ const KINDS: Readonly<Record<MessageKind, Kind>> = {
   submission_returned: { name: phrase`Work returned` },
   certificate_issued: { name: phrase`Certificate issued` },
   certificate_expiring: { name: phrase`Certificate expires soon` },
+  badge_awarded: { name: phrase`Badge awarded` },
   export_ready: { name: phrase`Report ready` },
   registration_waiting: { name: phrase`Registration waits for approval` },
   domain_lost: { name: phrase`Domain without proof` },

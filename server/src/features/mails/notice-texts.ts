@@ -14,6 +14,7 @@ export type NoticeKind =
   | "course_overdue"
   | "due_digest"
   | "certificate_expiring"
+  | "badge_awarded"
   | "export_ready"
   | "registration_waiting"
   | "domain_lost"
@@ -28,7 +29,7 @@ export interface Notice {
   person: string;
   /** A host name of the instance. */
   domain: string;
-  /** What an admin wrote for an automation. */
+  /** What an admin wrote for an automation, or the name of a badge. */
   subject: string;
   message: string;
   /** ISO date, for reminders. */
@@ -80,6 +81,11 @@ export const NOTICES: Readonly<Record<NoticeKind, NoticeTexts>> = {
     title: ({ course }) => t`You have been assigned the learning path ‘${course}’`,
     more: t`You are enrolled in its courses. The learning path shows which one comes next.`,
     button: t`Open the learning path`,
+  },
+  badge_awarded: {
+    title: ({ subject }) => t`You have been awarded the badge ‘${subject}’`,
+    more: t`You can show its page to others, and download it.`,
+    button: t`Open my badges`,
   },
   course_closing: {
     title: ({ course, on }) => t`‘${course}’ closes on ${toDay(on)}`,

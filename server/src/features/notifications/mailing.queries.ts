@@ -16,7 +16,7 @@ export interface NotificationData {
   domain?: string;
   /** A message of staff. */
   announcement_id?: number;
-  /** Of a message of staff, or of an automation. */
+  /** Of a message of staff or of an automation; the name of a badge. */
   subject?: string;
   /** The day of a reminder, ISO 8601. */
   on?: string;

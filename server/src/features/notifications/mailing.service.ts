@@ -71,6 +71,7 @@ function toNotice({ kind, data, unit_order }: queries.UnmailedRow): Notice {
   const { course_id, path_id, submission_id } = data;
   const page = () => {
     if (kind === "automation_message") return "/learner/courses";
+    if (kind === "badge_awarded") return "/learner/badges";
     if (kind === "due_digest") return "/reports/table?report=everything&due=overdue";
     if (kind === "domain_lost") return "/settings/domains";
     if (kind === "path_assigned") return `/learner/path/${path_id}`;

@@ -20,6 +20,7 @@ type NotificationKind =
   | "registration_waiting"
   | "path_assigned"
   | "begun_again"
+  | "badge_awarded"
   | "domain_lost"
   | "announcement"
   | "automation_message";

@@ -25,6 +25,10 @@ export function notificationText(notification: Notification): string {
       return i18n._(msg`Your certificate for ‘${course}’ is ready.`);
     case "path_assigned":
       return i18n._(msg`You have been assigned the learning path ‘${course}’.`);
+    case "badge_awarded": {
+      const badge = notification.subject ?? "";
+      return i18n._(msg`You have been awarded the badge ‘${badge}’.`);
+    }
     case "begun_again":
       return i18n._(msg`You are to take ‘${course}’ again.`);
     case "course_closing":
@@ -68,6 +72,7 @@ export function notificationPath({
 }: Notification): string {
   if (path_id != null) return `/learner/path/${path_id}`;
   if (announcement_id != null) return `/learner/message/${announcement_id}`;
+  if (kind === "badge_awarded") return "/learner/badges";
   if (kind === "due_digest") return "/reports/table?report=everything&due=overdue";
   if (kind === "domain_lost") return "/settings/domains";
   if (kind === "export_ready") return "/reports/exports";
