@@ -173,3 +173,8 @@ test("points outside of 0 to 1000 are refused, and fields that are left out stay
   const { data } = await setPoints({ for_badge: 7 });
   expect(data["updateInstanceSettings"].points).toEqual({ is_on: true, for_course: 10, for_path: 100, for_badge: 7 });
 });
+
+test("people whose achievements earn nothing are not listed", async () => {
+  await setPoints({ for_course: 0, for_path: 0, for_badge: 0 });
+  expect(await read(people[0]!.as)).toMatchObject({ total: 0, rows: [], mine: { points: 0, courses: 2, rank: null } });
+});
