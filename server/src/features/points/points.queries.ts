@@ -44,8 +44,8 @@ export function findPointSettings(reach: Learning): Promise<PointSettings> {
     .executeTakeFirstOrThrow();
 }
 
-/** The points of each person in a period, with what they are for. */
-function pointsOfPeople(reach: Learning, period: Period): RawBuilder<unknown> {
+/** What each person has achieved in a period, and its points; of one user, or of all people. */
+function pointsOfPeople(reach: Learning, period: Period, userId?: number): RawBuilder<unknown> {
   const since =
     period === "all"
       ? sql``
@@ -56,44 +56,42 @@ function pointsOfPeople(reach: Learning, period: Period): RawBuilder<unknown> {
       sum(CASE a.kind WHEN 'course' THEN i.points_for_course WHEN 'path' THEN i.points_for_path
         ELSE i.points_for_badge END)::integer AS points
     FROM achievements a JOIN instances i ON i.id = a.instance_id
-    WHERE a.instance_id = ${reach.instanceId} ${since}
+    WHERE a.instance_id = ${reach.instanceId} ${userId === undefined ? sql`` : sql`AND a.user_id = ${userId}`} ${since}
     GROUP BY a.user_id`;
 }
 
-/** People of the reach with points, who may sign in and do not hide theirs, with their places. */
-function leaderboard(reach: Learning, period: Period): RawBuilder<unknown> {
-  return sql`
-    SELECT u.id AS user_id, u.first_name || ' ' || u.last_name AS user_name, p.points,
-      rank() OVER (ORDER BY p.points DESC)::integer AS rank
-    FROM (${pointsOfPeople(reach, period)}) p
-    JOIN users u ON u.instance_id = ${reach.instanceId} AND u.id = p.user_id
-    JOIN instances i ON i.id = u.instance_id
-    WHERE p.points > 0 AND u.deleted_at IS NULL AND u.platform_user_id IS NULL AND NOT u.hides_points
-      AND ${personIsActive} AND ${userInScope(reach, "u.id")}`;
-}
-
-/** Lists the places of a leaderboard, the first ones first, with the number of all places. */
-export async function listLeaderboard(
+/**
+ * Finds a page of the leaderboard, the first places first, and the caller's own points, in one statement. Listed are
+ * people of the reach with points who may sign in and do not hide theirs.
+ */
+export async function findLeaderboard(
   reach: Learning,
   period: Period,
   page: { limit: number; offset: number },
-): Promise<(LeaderboardRow & { total: number })[]> {
-  const { rows } = await sql<LeaderboardRow & { total: number }>`
-    SELECT l.*, count(*) OVER () AS total FROM (${leaderboard(reach, period)}) l
-    ORDER BY l.rank, l.user_name COLLATE people, l.user_id ${limitAndOffset(page)}`.execute(reach.db);
-  return rows;
-}
-
-/** Returns the caller's own points, and their place among those who are listed. */
-export async function findOwnPoints(reach: Learning, period: Period): Promise<OwnPoints> {
-  const { rows } = await sql<OwnPoints>`
-    SELECT coalesce(p.points, 0) AS points, coalesce(p.courses, 0) AS courses, coalesce(p.paths, 0) AS paths,
-      coalesce(p.badges, 0) AS badges, l.rank, u.hides_points AS is_hidden
+): Promise<{ total: number; rows: LeaderboardRow[]; mine: OwnPoints }> {
+  const { rows } = await sql<OwnPoints & { total: number; rows: LeaderboardRow[] }>`
+    WITH listed AS MATERIALIZED (
+      SELECT u.id AS user_id, u.first_name || ' ' || u.last_name AS user_name, p.points,
+        rank() OVER (ORDER BY p.points DESC)::integer AS rank
+      FROM (${pointsOfPeople(reach, period)}) p
+      JOIN users u ON u.instance_id = ${reach.instanceId} AND u.id = p.user_id
+      JOIN instances i ON i.id = u.instance_id
+      WHERE p.points > 0 AND u.deleted_at IS NULL AND u.platform_user_id IS NULL AND NOT u.hides_points
+        AND ${personIsActive} AND ${userInScope(reach, "u.id")})
+    SELECT
+      (SELECT count(*) FROM listed) AS total,
+      coalesce((
+        SELECT json_agg(row_to_json(place) ORDER BY place.rank, place.user_name COLLATE people, place.user_id)
+        FROM (SELECT * FROM listed l ORDER BY l.rank, l.user_name COLLATE people, l.user_id ${limitAndOffset(page)}) place
+      ), '[]') AS rows,
+      coalesce(p.points, 0) AS points, coalesce(p.courses, 0) AS courses, coalesce(p.paths, 0) AS paths,
+      coalesce(p.badges, 0) AS badges, u.hides_points AS is_hidden,
+      (SELECT l.rank FROM listed l WHERE l.user_id = u.id) AS rank
     FROM users u
-    LEFT JOIN (${pointsOfPeople(reach, period)}) p ON p.user_id = u.id
-    LEFT JOIN (${leaderboard(reach, period)}) l ON l.user_id = u.id
+    LEFT JOIN (${pointsOfPeople(reach, period, reach.userId)}) p ON p.user_id = u.id
     WHERE u.instance_id = ${reach.instanceId} AND u.id = ${reach.userId}`.execute(reach.db);
-  return rows[0]!;
+  const { total, rows: places, ...mine } = rows[0]!;
+  return { total, rows: places, mine };
 }
 
 /** Stores whether the caller is left out of leaderboards. */

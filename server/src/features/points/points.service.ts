@@ -35,16 +35,8 @@ export async function findLeaderboard(
   if (period !== "month" && period !== "all") throw new Invalid({ period: [t`Choose a period of the list.`] });
   const rules = await queries.findPointSettings(reach);
   if (!rules.points_on) return null;
-  const [listed, mine] = await Promise.all([
-    queries.listLeaderboard(reach, period, toPageOptions(options)),
-    queries.findOwnPoints(reach, period),
-  ]);
-  return {
-    total: listed[0]?.total ?? 0,
-    rows: listed.map((row) => ({ ...row, is_me: row.user_id === reach.userId })),
-    mine,
-    rules,
-  };
+  const { total, rows, mine } = await queries.findLeaderboard(reach, period, toPageOptions(options));
+  return { total, rows: rows.map((row) => ({ ...row, is_me: row.user_id === reach.userId })), mine, rules };
 }
 
 /** Leaves the caller out of leaderboards, or lists them again. */

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addLearner, complete, createPath, insertCourses } from "../../testing/learning-paths.ts";
+import { operatorAt } from "../../testing/operator.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 
 const LEADERBOARD = `query ($period: String, $branchUrl: String, $limit: Int, $offset: Int) {
@@ -177,4 +178,11 @@ test("points outside of 0 to 1000 are refused, and fields that are left out stay
 test("people whose achievements earn nothing are not listed", async () => {
   await setPoints({ for_course: 0, for_path: 0, for_badge: 0 });
   expect(await read(people[0]!.as)).toMatchObject({ total: 0, rows: [], mine: { points: 0, courses: 2, rank: null } });
+});
+
+test("an operator who visits the instance sees its leaderboard and is not on it", async () => {
+  await setPoints({ for_course: 10 });
+  const seen = await read(await operatorAt(server));
+  expect(seen.rows.length).toBeGreaterThan(0);
+  expect(seen.mine).toMatchObject({ points: 0, rank: null });
 });
