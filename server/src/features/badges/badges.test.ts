@@ -167,18 +167,18 @@ describe("an award", () => {
     expect(mine.map(({ id: badge }: { id: number }) => badge)).toContain(id);
   });
 
-  test("by hand tells the person once, in the product and by mail", async () => {
+  test("by hand notifies the person once, in the product and by mail", async () => {
     const mailbox = await openMailbox(server);
     const learner = await server.as("learner@demo.test");
-    const id = await newBadge({ name: "Told of" });
+    const id = await newBadge({ name: "Given by hand" });
     const readNotices = async () =>
       (await learner.data("{ notifications { rows { kind subject } } }")).notifications.rows.filter(
-        ({ subject }: { subject: string | null }) => subject === "Told of",
+        ({ subject }: { subject: string | null }) => subject === "Given by hand",
       );
     await admin.data(ISSUE, { id, user_ids: [learnerId] });
     await admin.data(ISSUE, { id, user_ids: [learnerId] });
-    expect(await readNotices()).toEqual([{ kind: "badge_awarded", subject: "Told of" }]);
-    const about = (await mailbox.deliver()).filter(({ text }) => text?.includes("the badge ‘Told of’"));
+    expect(await readNotices()).toEqual([{ kind: "badge_awarded", subject: "Given by hand" }]);
+    const about = (await mailbox.deliver()).filter(({ text }) => text?.includes("the badge ‘Given by hand’"));
     await mailbox.close();
     expect(about).toHaveLength(1);
     expect(about[0]!.text).toContain("/learner/badges");
