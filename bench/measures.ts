@@ -6,6 +6,8 @@ import type { Platform } from "../server/src/platform/platform.ts";
 const WARM = 8;
 
 const TOTALS = "stats { completionRate completedCourses coursesInProgress coursesNotStarted trainingTime }";
+const LEADERBOARD =
+  "query ($period: String) { leaderboard(limit: 10, period: $period) { total rows { rank user_name points } mine { points rank } } }";
 const PERSON = "rows { id name email completedCourses coursesInProgress coursesNotStarted }";
 
 export interface Measure {
@@ -75,6 +77,13 @@ export const MEASURES: Measure[] = [
     query: `query ($offset: Int) { usersPage(limit: 10, offset: $offset) { total rows { id first_name last_name email } } }`,
     variables: ({ users }) => ({ offset: users - 10 }),
   },
+  ...["month", "all"].map((period) => ({
+    name: `leaderboard: ${period === "all" ? "all time" : "this month"}`,
+    most: 500,
+    as: "learner" as const,
+    query: LEADERBOARD,
+    variables: () => ({ period }),
+  })),
 ];
 
 /** One instance of the benchmark data, with its callers. */

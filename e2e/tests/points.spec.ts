@@ -13,6 +13,9 @@ test("an admin switches points on, and a learner sees points and leaderboard and
     await signIn(admin, site, "admin@riverside.test");
     await admin.goto(`${site}/settings/points`);
     await admin.getByLabel("People earn points and see a leaderboard").check();
+    await admin.getByLabel("Points for a completed course").fill("1.5");
+    await admin.getByRole("button", { name: "Save settings" }).click();
+    await expect(admin.getByText("Enter a whole number from 0 to 1000.")).toBeVisible();
     await admin.getByLabel("Points for a completed course").fill("25");
     await admin.getByRole("button", { name: "Save settings" }).click();
     await expect(admin.getByText("The settings were saved.")).toBeVisible();

@@ -32,7 +32,7 @@ export async function buildLarge(platform: Platform, size: Size): Promise<void> 
     const domain = `large-${number}`;
     await platform.database.pool.query("DELETE FROM instances WHERE domain = $1", [domain]);
     const { rows } = await platform.database.pool.query<{ id: number }>(
-      "INSERT INTO instances (name, domain, is_demo) VALUES ($1, $2, true) RETURNING id",
+      "INSERT INTO instances (name, domain, is_demo, points_on) VALUES ($1, $2, true, true) RETURNING id",
       [`Large ${number}`, domain],
     );
     const instanceId = rows[0]!.id;

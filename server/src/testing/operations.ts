@@ -1,73 +1,17 @@
-import type { Action } from "../access/permissions.ts";
+import { inBranch, NEW_PERSON, ofInstance, opened, type Operation, type Place, url, withId } from "./operation.ts";
+import { OPERATOR_OPERATIONS } from "./operator-operations.ts";
 
-/** The rows of a branch or instance with which operations can be called. */
-export interface Place {
-  /** The branch's label; null for the main site. */
-  url: string | null;
-  instance: number;
-  branch: number;
-  group: number;
-  user: number;
-  category: number;
-  course: number;
-  unit: number;
-  question: number;
-  /** An attempt of the user at the unit, a test. */
-  testAttempt: number;
-  /** Of the instance, because branches share the bank. */
-  bankQuestion: number;
-  submission: number;
-  endedEnrolment: number;
-  enrolmentRun: number;
-  userField: number;
-  customDomain: number;
-  learningPath: number;
-  automation: number;
-  badge: number;
-  badgeAward: number;
-  invitation: number;
-  subscription: number;
-  apiKey: number;
-  reportSchedule: number;
-  xapiCredentials: number;
-  package: number;
-  /** A unit with that package, in which the user has an attempt. */
-  packageUnit: number;
-  /** A cmi5 course in a unit, and the uuid of its AU. */
-  cmi5Package: number;
-  cmi5Unit: number;
-  au: string;
-  /** An operator, who belongs to no instance. */
-  operator: number;
-}
-
-export interface Operation {
-  /** The permission of the operation; null for public ones. */
-  opens: Action | null;
-  /** Returns its arguments in GraphQL, for the rows of a place. */
-  args: (at: Place) => string;
-}
-
-const opened = (opens: Action | null, args: (at: Place) => string = () => ""): Operation => ({ opens, args });
-const url = (at: Place) => `branchUrl: ${at.url === null ? "null" : `"${at.url}"`}`;
-const inBranch = (opens: Action) => opened(opens, url);
-const withId = (opens: Action, row: keyof Place, name = "id") =>
-  opened(opens, (at) => `${name}: ${at[row]}, ${url(at)}`);
-const ofInstance = (opens: Action, row: keyof Place, more = "", name = "id") =>
-  opened(opens, (at) => `${name}: ${at[row]}${more}`);
-
-const PERSON = 'first_name: "New", last_name: "Person", role: "learner"';
 const SCHEDULE = '{ name: "Weekly", kind: "users", every: "week", day: 1, hour: 7, user_ids: [] }';
 const MESSAGE = '{ kind: "enrolled", language: "en", subject: "New: {course}", body: "Open {link}" }';
 const automationOf = (at: Place) =>
   `{ name: "New", is_on: false, trigger: { kind: "person_created" }, actions: [{ kind: "add_to_group", group_id: ${at.group} }] }`;
-const SUBSCRIPTION = ', billing_interval: "monthly", amount: 10';
 
 /**
  * All root fields of the schema, with their permission and how they are called. A new field needs its line here, and so
  * gets its rows in the matrix (`matrix/`).
  */
 export const OPERATIONS: Record<string, Operation> = {
+  ...OPERATOR_OPERATIONS,
   announcement: opened("user.message", () => "id: 1"),
   receivedAnnouncement: opened("learn", () => "id: 1"),
   sendAnnouncement: opened(
@@ -112,7 +56,7 @@ export const OPERATIONS: Record<string, Operation> = {
   bulkCreateUsers: opened(
     "user.bulk",
     (at) =>
-      `input: [{ ${PERSON}, email: "bulk@place.test", skip_email: true${at.url === null ? "" : `, branchUrls: ["${at.url}"]`} }], ${url(at)}`,
+      `input: [{ ${NEW_PERSON}, email: "bulk@place.test", skip_email: true${at.url === null ? "" : `, branchUrls: ["${at.url}"]`} }], ${url(at)}`,
   ),
   categories: inBranch("category.view"),
   catalogue: inBranch("learn"),
@@ -136,18 +80,10 @@ export const OPERATIONS: Record<string, Operation> = {
   createCategory: opened("category.create", (at) => `name: "New", parent_id: ${at.category}, ${url(at)}`),
   createCourse: opened("course.author", (at) => `title: "New", description: "New", status: "draft", ${url(at)}`),
   createGroup: opened("group.manage", (at) => `input: { name: "New" }, ${url(at)}`),
-  createInstanceUser: ofInstance(
-    "instance.manage",
-    "instance",
-    `, ${PERSON}, email: "new.owner@x.test"`,
-    "instance_id",
-  ),
-  createLmsInstance: opened("instance.manage", () => 'name: "New"'),
   createResourceCategory: opened("resource_category.create", (at) => `name: "New", ${url(at)}`),
-  createSubscription: ofInstance("instance.manage", "instance", SUBSCRIPTION, "instance_id"),
   createUser: opened(
     "user.create",
-    (at) => `input: { ${PERSON}, email: "new@place.test", skip_email: true }, ${url(at)}`,
+    (at) => `input: { ${NEW_PERSON}, email: "new@place.test", skip_email: true }, ${url(at)}`,
   ),
   dashboardData: inBranch("dashboard.view"),
   deleteBankQuestions: opened("course.author", (at) => `ids: [${at.bankQuestion}], ${url(at)}`),
@@ -156,8 +92,6 @@ export const OPERATIONS: Record<string, Operation> = {
   deletedPage: inBranch("deleted.restore"),
   deleteCourse: withId("course.author", "course"),
   deleteGroup: withId("group.manage", "group", "group_id"),
-  deleteLmsInstance: ofInstance("instance.manage", "instance"),
-  deleteSubscription: ofInstance("instance.manage", "subscription"),
   deleteUser: withId("user.delete", "user"),
   deleteUsers: opened("user.delete", (at) => `user_ids: [${at.user}], ${url(at)}`),
   duplicateCourse: withId("course.author", "course"),
@@ -250,11 +184,6 @@ export const OPERATIONS: Record<string, Operation> = {
     (at) => `enrolments: [{ user_id: ${at.user}, course_id: ${at.course} }], ${url(at)}`,
   ),
   enrolUsers: opened("enrolment.manage", (at) => `user_ids: [${at.user}], course_ids: [${at.course}], ${url(at)}`),
-  editInstanceUser: opened(
-    "instance.manage",
-    (at) => `user_id: ${at.user}, instance_id: ${at.instance}, primary_access: true, is_active: true, is_owner: true`,
-  ),
-  endPlatformAccess: ofInstance("instance.manage", "operator"),
   generateCertificate: opened("learn", (at) => `input: { course_id: ${at.course} }, ${url(at)}`),
   gradePreview: opened(
     "course.author",
@@ -338,9 +267,6 @@ export const OPERATIONS: Record<string, Operation> = {
   launchAu: opened("learn", (at) => `course_id: ${at.course}, unit_id: ${at.cmi5Unit}, au: "${at.au}", ${url(at)}`),
   previewAu: opened("course.author", (at) => `scorm_id: ${at.cmi5Package}, au: "${at.au}", ${url(at)}`),
   launchScorm: opened("learn", (at) => `course_id: ${at.course}, unit_id: ${at.unit}, ${url(at)}`),
-  lmsInstance: ofInstance("instance.manage", "instance"),
-  lmsInstances: opened("instance.manage"),
-  lmsInstancesPage: opened("instance.manage"),
   instanceSettings: opened("settings.manage"),
   loginUser: opened(null, () => 'email: "", password: ""'),
   markUnitComplete: opened(
@@ -352,14 +278,16 @@ export const OPERATIONS: Record<string, Operation> = {
   menuCounts: inBranch("learn"),
   myCourses: inBranch("learn"),
   questionTemplate: opened("course.author"),
-  platformPeoplePage: opened("instance.manage"),
   recordWork: opened(
     "learn",
     (at) =>
       `input: { course_id: ${at.course}, unit_id: ${at.unit}, unit_type: "Test", time_spent: 0, completes: true }, ${url(at)}`,
   ),
   readQuestions: opened("course.author", (at) => `format: "csv", content: "", ${url(at)}`),
-  registerUser: opened("account.register", () => `${PERSON}, email: "registered@x.test", password: "the way up there"`),
+  registerUser: opened(
+    "account.register",
+    () => `${NEW_PERSON}, email: "registered@x.test", password: "the way up there"`,
+  ),
   mySubmissions: opened("learn", (at) => `course_id: ${at.course}`),
   narrowings: opened("user.view", (at) => `user_ids: [${at.user}], branch_ids: [${at.branch}], ${url(at)}`),
   notifications: opened("learn"),
@@ -431,7 +359,6 @@ export const OPERATIONS: Record<string, Operation> = {
   ),
   submission: withId("submission.review", "submission"),
   submissionsPage: inBranch("submission.review"),
-  subscription: ofInstance("instance.manage", "subscription"),
   trainingMatrix: inBranch("report.view"),
   updateBankQuestion: opened(
     "course.author",
@@ -441,12 +368,10 @@ export const OPERATIONS: Record<string, Operation> = {
   updateBranch: opened("branch.manage", (at) => `id: ${at.branch}, input: { name: "New" }, ${url(at)}`),
   updateGroup: opened("group.manage", (at) => `id: ${at.group}, input: { name: "Newer" }, ${url(at)}`),
   updateInstanceSettings: opened("settings.manage", () => 'version: 1, general: { name: "New" }'),
-  updateLmsInstance: ofInstance("instance.manage", "instance", ', name: "New"'),
   updatePassword: opened(
     "profile.edit",
     () => 'current_password: "x", new_password: "x", new_password_confirmation: "x"',
   ),
-  updateSubscription: ofInstance("instance.manage", "subscription", `${SUBSCRIPTION}, status: "active"`),
   updateUser: opened("user.edit", (at) => `id: ${at.user}, input: { first_name: "New" }, ${url(at)}`),
   updateUserDetails: opened("profile.edit", () => 'input: { first_name: "x", last_name: "y" }'),
   user: withId("user.read", "user"),

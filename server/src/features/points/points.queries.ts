@@ -44,8 +44,8 @@ export function findPointSettings(reach: Learning): Promise<PointSettings> {
     .executeTakeFirstOrThrow();
 }
 
-/** What each person has achieved in a period, and its points; of one user, or of all people. */
-function pointsOfPeople(reach: Learning, period: Period, userId?: number): RawBuilder<unknown> {
+/** What people have achieved in a period, and its points. `whose` limits the rows `a` to some people. */
+function pointsOf(whose: RawBuilder<unknown>, reach: Learning, period: Period): RawBuilder<unknown> {
   const since =
     period === "all"
       ? sql``
@@ -56,7 +56,7 @@ function pointsOfPeople(reach: Learning, period: Period, userId?: number): RawBu
       sum(CASE a.kind WHEN 'course' THEN i.points_for_course WHEN 'path' THEN i.points_for_path
         ELSE i.points_for_badge END)::integer AS points
     FROM achievements a JOIN instances i ON i.id = a.instance_id
-    WHERE a.instance_id = ${reach.instanceId} ${userId === undefined ? sql`` : sql`AND a.user_id = ${userId}`} ${since}
+    WHERE a.instance_id = ${reach.instanceId} AND ${whose} ${since}
     GROUP BY a.user_id`;
 }
 
@@ -73,11 +73,11 @@ export async function findLeaderboard(
     WITH listed AS MATERIALIZED (
       SELECT u.id AS user_id, u.first_name || ' ' || u.last_name AS user_name, p.points,
         rank() OVER (ORDER BY p.points DESC)::integer AS rank
-      FROM (${pointsOfPeople(reach, period)}) p
+      FROM (${pointsOf(userInScope(reach, "a.user_id"), reach, period)}) p
       JOIN users u ON u.instance_id = ${reach.instanceId} AND u.id = p.user_id
       JOIN instances i ON i.id = u.instance_id
       WHERE p.points > 0 AND u.deleted_at IS NULL AND u.platform_user_id IS NULL AND NOT u.hides_points
-        AND ${personIsActive} AND ${userInScope(reach, "u.id")})
+        AND ${personIsActive})
     SELECT
       (SELECT count(*) FROM listed) AS total,
       coalesce((
@@ -88,7 +88,7 @@ export async function findLeaderboard(
       coalesce(p.badges, 0) AS badges, u.hides_points AS is_hidden,
       (SELECT l.rank FROM listed l WHERE l.user_id = u.id) AS rank
     FROM users u
-    LEFT JOIN (${pointsOfPeople(reach, period, reach.userId)}) p ON p.user_id = u.id
+    LEFT JOIN (${pointsOf(sql`a.user_id = ${reach.userId}`, reach, period)}) p ON p.user_id = u.id
     WHERE u.instance_id = ${reach.instanceId} AND u.id = ${reach.userId}`.execute(reach.db);
   const { total, rows: places, ...mine } = rows[0]!;
   return { total, rows: places, mine };

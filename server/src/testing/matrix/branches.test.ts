@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MAIN_SITE_ONLY, RANK, type Role, ROLES as ROLE_ACTIONS } from "../../access/permissions.ts";
-import { type Operation, OPERATIONS } from "../operations.ts";
+import type { Operation } from "../operation.ts";
+import { OPERATIONS } from "../operations.ts";
 import {
   allowedTo,
   expectEach,

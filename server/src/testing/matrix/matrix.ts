@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { buildSchema, getNamedType, isObjectType } from "graphql";
 import { expect } from "vitest";
 import { allows, type Role } from "../../access/permissions.ts";
-import { type Operation, OPERATIONS, type Place } from "../operations.ts";
+import type { Operation, Place } from "../operation.ts";
+import { OPERATIONS } from "../operations.ts";
 import { type Client, startServer, type TestServer } from "../server.ts";
 import { createRecords } from "./records.ts";
 

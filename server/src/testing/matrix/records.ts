@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { platformInstanceId } from "../../access/session.ts";
 import { inInstance } from "../../access/tenancy.ts";
-import type { Place } from "../operations.ts";
+import type { Place } from "../operation.ts";
+import { CMI5_AU, CMI5_MANIFEST } from "./cmi5-manifest.ts";
 import type { TestServer } from "../server.ts";
 
 /** Creates one row of everything in a place; what branches can own belongs to this one. */
@@ -380,23 +381,3 @@ async function operatorId(server: TestServer): Promise<number> {
     return row.id;
   });
 }
-
-const CMI5_AU = {
-  identifier: "https://test.example/au",
-  entry_url: "au.html",
-  details: JSON.stringify({
-    publisherId: "https://test.example/au",
-    title: { en: "AU" },
-    description: { en: "AU" },
-    url: "au.html",
-    launchMethod: "AnyWindow",
-    moveOn: "Completed",
-    objectives: [],
-    blocks: [],
-  }),
-};
-const CMI5_MANIFEST = JSON.stringify({
-  course: { publisherId: "https://test.example/course", title: { en: "Course" }, description: { en: "Course" } },
-  objectives: [],
-  children: ["https://test.example/au"],
-});

@@ -5,6 +5,9 @@ import { FormCard } from "../../ui/FormCard.tsx";
 import type { Settings } from "./settings.documents.ts";
 import { useSettingsForm } from "./useSettingsForm.ts";
 
+/** From 0 to 1000, as the server accepts it. */
+const WHOLE_NUMBER = /^(\d{1,3}|1000)$/;
+
 /** Renders whether people earn points, and how many for what. */
 export function PointSettings({ settings: { version, points } }: { settings: Settings }) {
   const { t } = useLingui();
@@ -27,7 +30,8 @@ export function PointSettings({ settings: { version, points } }: { settings: Set
   );
   const { register, error } = form;
   const number = { type: "number", min: 0, max: 1000, step: 1 } as const;
-  const required = { required: t`Enter a number from 0 to 1000.` };
+  const message = t`Enter a whole number from 0 to 1000.`;
+  const rule = { required: message, pattern: { value: WHOLE_NUMBER, message } };
   return (
     <FormCard form={form} action={form.saving ? t`Saving...` : t`Save settings`}>
       <Checkbox
@@ -40,20 +44,15 @@ export function PointSettings({ settings: { version, points } }: { settings: Set
         hint={t`Points follow from what people have achieved: a change counts for earlier achievements too.`}
         {...number}
         error={error("for_course")}
-        {...register("for_course", required)}
+        {...register("for_course", rule)}
       />
       <Field
         label={t`Points for a completed learning path`}
         {...number}
         error={error("for_path")}
-        {...register("for_path", required)}
+        {...register("for_path", rule)}
       />
-      <Field
-        label={t`Points for a badge`}
-        {...number}
-        error={error("for_badge")}
-        {...register("for_badge", required)}
-      />
+      <Field label={t`Points for a badge`} {...number} error={error("for_badge")} {...register("for_badge", rule)} />
     </FormCard>
   );
 }
