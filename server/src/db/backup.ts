@@ -5,6 +5,7 @@ import {
   lstat,
   mkdir,
   readdir,
+  readFile,
   readlink,
   rename,
   rm,
@@ -53,6 +54,23 @@ export async function backUp(dataDir: string, target: string): Promise<void> {
     if (name !== DATABASE && !name.endsWith(".log"))
       await copyTree(path.join(dataDir, name), path.join(unfinished, name));
   await rename(unfinished, target);
+  const mark: BackupMark = { finished_at: new Date().toISOString(), folder: target };
+  await writeFile(path.join(dataDir, MARK), JSON.stringify(mark));
+}
+
+/** The last backup of a data folder. */
+export interface BackupMark {
+  /** ISO 8601 */
+  finished_at: string;
+  folder: string;
+}
+
+const MARK = "last-backup.json";
+
+/** Returns when a data folder was last backed up, and to where; null if never. */
+export async function findLastBackup(dataDir: string): Promise<BackupMark | null> {
+  const text = await readFile(path.join(dataDir, MARK), "utf8").catch(unlessGone);
+  return text === undefined ? null : (JSON.parse(text) as BackupMark);
 }
 
 /**

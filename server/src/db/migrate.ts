@@ -19,9 +19,7 @@ export async function migrate(owner: pg.Pool, appPassword?: string): Promise<str
     await client.query(
       "CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())",
     );
-    const { rows } = await client.query<{ name: string }>("SELECT name FROM migrations");
-    const applied = new Set(rows.map((row) => row.name));
-    const pending = (await readdir(MIGRATIONS)).filter((name) => name.endsWith(".sql") && !applied.has(name)).sort();
+    const pending = await listPending(client);
 
     for (const name of pending) await inTransaction(client, name, await readFile(new URL(name, MIGRATIONS), "utf8"));
     await ensureAppRole(client, appPassword);
@@ -31,6 +29,18 @@ export async function migrate(owner: pg.Pool, appPassword?: string): Promise<str
     await client.query("SELECT pg_advisory_unlock(727001)").catch(() => {});
     client.release();
   }
+}
+
+/** Lists the migrations of this version that a database lacks, in the order in which they run. */
+export async function listPending(owner: Pick<pg.ClientBase, "query">): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string }>("SELECT name FROM migrations");
+  const applied = new Set(rows.map((row) => row.name));
+  return (await listMigrations()).filter((name) => !applied.has(name));
+}
+
+/** Lists the migrations of this version, in the order in which they run. */
+export async function listMigrations(): Promise<string[]> {
+  return (await readdir(MIGRATIONS)).filter((name) => name.endsWith(".sql")).sort();
 }
 
 async function inTransaction(client: pg.PoolClient, name: string, text: string): Promise<void> {

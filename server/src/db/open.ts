@@ -17,9 +17,8 @@ export interface OpenDatabase {
 
 /** Starts the embedded PostgreSQL or connects to `DATABASE_URL`, migrates, and opens the pool of the application. */
 export async function openDatabase(config: Config, onIdleError: (error: Error) => void): Promise<OpenDatabase> {
-  const embedded = config.DATABASE_URL ? null : await startEmbedded(config.DATA_DIR);
+  const { connections, embedded } = await findConnections(config);
   try {
-    const connections = embedded ? await embeddedConnections(embedded) : externalConnections(config);
     const secret = await prepare(connections.owner, connections.appPassword);
     const database = new Database(
       { ...connections.app, statement_timeout: config.STATEMENT_SECONDS * 1000 },
@@ -53,6 +52,23 @@ export async function prepare(owner: pg.PoolConfig, appPassword?: string): Promi
     return Buffer.from(rows[0]!.value, "base64");
   } finally {
     await pool.end();
+  }
+}
+
+/**
+ * Returns how the owner and the application connect, without a change of the database. Starts the embedded PostgreSQL,
+ * which the caller stops, unless `DATABASE_URL` names another.
+ */
+export async function findConnections(
+  config: Config,
+): Promise<{ connections: Connections; embedded: EmbeddedPostgres | null }> {
+  if (config.DATABASE_URL) return { connections: externalConnections(config), embedded: null };
+  const embedded = await startEmbedded(config.DATA_DIR);
+  try {
+    return { connections: await embeddedConnections(embedded), embedded };
+  } catch (error) {
+    await embedded.stop();
+    throw error;
   }
 }
 

@@ -30,6 +30,7 @@ import "../features/learning-paths/my-paths.graphql.ts";
 import "../features/instances/first-steps.graphql.ts";
 import "../features/mails/message-settings.graphql.ts";
 import "../features/domains/domains.graphql.ts";
+import "../features/system/system.graphql.ts";
 import "../features/usage/usage.graphql.ts";
 import "../features/settings/settings.graphql.ts";
 import "../features/instances/instance-users.graphql.ts";

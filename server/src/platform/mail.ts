@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { access, constants, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Log } from "./log.ts";
 
@@ -24,6 +24,8 @@ export interface Mail {
 export interface Mailer {
   /** Sends a mail. Called from jobs, which retry. @throws Error when the mail was not accepted */
   send(mail: Mail): Promise<void>;
+  /** Signs in at the mail server and sends nothing; without one, makes sure that mails can be written. @throws Error */
+  verify(): Promise<void>;
   /** Deletes the mails of an instance that are still here and contain a text; those that were sent are gone. */
   forget(instanceId: number, isIn: (text: string) => boolean): Promise<void>;
 }
@@ -47,6 +49,10 @@ function bySmtp(url: string, from: string, log: Log): Mailer {
       const { messageId } = await transport.sendMail(guarded(mail, from));
       log.info({ messageId }, "Mail sent");
     },
+    async verify() {
+      const transport = (await loaded()).createTransport({ url, ...patience });
+      await transport.verify().finally(() => transport.close());
+    },
     forget: async () => {},
   };
 }
@@ -68,6 +74,10 @@ function toOutbox({ DATA_DIR, MAIL_FROM: from }: MailConfig, log: Log): Mailer {
       await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
       await rename(`${file}.part`, file);
       log.info({ file }, "Mail written to the outbox, since SMTP_URL is not set");
+    },
+    async verify() {
+      await mkdir(outbox, { recursive: true });
+      await access(outbox, constants.W_OK);
     },
     async forget(instanceId, isIn) {
       const names = await readdir(outbox).catch(() => []);

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Platform } from "./platform.ts";
+import { VERSION } from "./version.ts";
 
 /**
  * Registers /healthz (the process is alive), /readyz (it reaches the database) and /metrics (Prometheus), the last for
@@ -61,7 +62,7 @@ export function metricsRoutes(app: FastifyInstance, platform: Platform): void {
     const route = request.routeOptions.url ?? "unknown";
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
-  app.get("/healthz", { logLevel: "warn" }, async () => ({ status: "ok" }));
+  app.get("/healthz", { logLevel: "warn" }, async () => ({ status: "ok", version: VERSION }));
   app.get("/readyz", { logLevel: "warn" }, async (request, reply) => {
     try {
       await database.pool.query("SELECT 1");

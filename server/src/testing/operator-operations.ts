@@ -23,7 +23,9 @@ export const OPERATOR_OPERATIONS: Record<string, Operation> = {
   lmsInstances: opened("instance.manage"),
   lmsInstancesPage: opened("instance.manage"),
   platformPeoplePage: opened("instance.manage"),
+  sendSystemTestMail: opened("instance.manage"),
   subscription: ofInstance("instance.manage", "subscription"),
+  systemReport: opened("instance.manage"),
   updateLmsInstance: ofInstance("instance.manage", "instance", ', name: "New"'),
   updateSubscription: ofInstance("instance.manage", "subscription", `${SUBSCRIPTION}, status: "active"`),
 };

@@ -43,7 +43,7 @@ export async function createTestPlatform(
     customHosts: new CustomHosts(database),
     // Tests send hundreds of requests per second from one address.
     unknownCallers: new UnknownCallers({ requests: 1_000_000 }),
-    mailer: { send: async (mail) => void outside.mails.push(mail), forget: async () => {} },
+    mailer: { send: async (mail) => void outside.mails.push(mail), verify: async () => {}, forget: async () => {} },
     jobs: {
       enqueue: async (_, name, payload) => void outside.jobs.push({ name, payload }),
       start: async () => {},

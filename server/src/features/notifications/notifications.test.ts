@@ -123,6 +123,7 @@ test("after the mail server failed half-way, the next try continues with the oth
       if (failing && sent.length === 1) throw new Error("The mail server is away.");
       sent.push(to);
     },
+    verify: async () => {},
     forget: async () => {},
   };
   const work = () =>

@@ -182,6 +182,12 @@ export const platform = [
   }),
   createRoute({
     ...inBackOffice,
+    path: "/admin/system",
+    staticData: { title: msg`System`, can: "instance.manage" },
+    component: lazyScreen(() => import("../../features/system/SystemScreen.tsx"), "SystemScreen"),
+  }),
+  createRoute({
+    ...inBackOffice,
     path: "/register",
     staticData: { title: msg`Register`, can: "account.register" },
     component: lazyScreen(() => import("../../features/platform/RegisterScreen.tsx"), "RegisterScreen"),

@@ -38,6 +38,9 @@ export function InstancesScreen() {
         <ButtonLink to="/admin/people" kind="quiet">
           {t`Super admins`}
         </ButtonLink>
+        <ButtonLink to="/admin/system" kind="quiet">
+          {t`System`}
+        </ButtonLink>
         <ButtonLink to="/register" kind="quiet">
           {t`Register`}
         </ButtonLink>
