@@ -16,6 +16,7 @@ import {
 import path from "node:path";
 import pg from "pg";
 import { startEmbedded } from "./embedded.ts";
+import { type CountRange, countRows, toRanges } from "./row-counts.ts";
 
 const DATABASE = "pg18";
 
@@ -44,18 +45,54 @@ export async function backUp(dataDir: string, target: string): Promise<void> {
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { recursive: true, mode: 0o755 });
   const postgres = await startEmbedded(dataDir);
+  let counts: BackupManifest["counts"];
   try {
+    const before = await countInDatabase(postgres);
     await copyDatabase(postgres, path.join(dataDir, DATABASE), path.join(unfinished, DATABASE));
+    counts = toRanges(before, await countInDatabase(postgres));
   } finally {
     await postgres.stop();
   }
   // Last, because a file exists before its row: each row of the copied database finds its file.
   for (const name of await readdir(dataDir))
-    if (name !== DATABASE && !name.endsWith(".log"))
+    if (name !== DATABASE && name !== MANIFEST && !name.endsWith(".log"))
       await copyTree(path.join(dataDir, name), path.join(unfinished, name));
+  const finished_at = new Date().toISOString();
+  const manifest: BackupManifest = { finished_at, counts };
+  await writeFile(path.join(unfinished, MANIFEST), JSON.stringify(manifest));
   await rename(unfinished, target);
-  const mark: BackupMark = { finished_at: new Date().toISOString(), folder: target };
+  const mark: BackupMark = { finished_at, folder: target };
   await writeFile(path.join(dataDir, MARK), JSON.stringify(mark));
+}
+
+/** What a backup says of itself. */
+export interface BackupManifest {
+  /** ISO 8601 */
+  finished_at: string;
+  /** Rows of each table before and after the copy: the copy has a number between them. */
+  counts: Record<string, CountRange>;
+}
+
+const MANIFEST = "backup.json";
+
+/** Returns what a backup says of itself; null for one of a version that wrote nothing. */
+export async function readManifest(backup: string): Promise<BackupManifest | null> {
+  const text = await readFile(path.join(backup, MANIFEST), "utf8").catch(unlessGone);
+  return text === undefined ? null : (JSON.parse(text) as BackupManifest);
+}
+
+/** Counts the rows of the application's database; none if it is not there yet. */
+async function countInDatabase({ host, port }: { host: string; port: number }): Promise<Map<string, number>> {
+  const client = new pg.Client({ host, port, user: "postgres", database: "cairn" });
+  try {
+    await client.connect();
+    return await countRows(client);
+  } catch (error) {
+    if ((error as { code?: string }).code === "3D000") return new Map();
+    throw error;
+  } finally {
+    await client.end().catch(() => {});
+  }
 }
 
 /** The last backup of a data folder. */
