@@ -3,8 +3,6 @@ import { text } from "node:stream/consumers";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import pg from "pg";
-import { jobHandlers } from "./jobs.ts";
-import { migrateJobs } from "./platform/jobs.ts";
 import { startServer, type TestServer } from "./testing/server.ts";
 import { openSmtp, type Smtp } from "./testing/smtp.ts";
 
@@ -15,9 +13,6 @@ beforeAll(async () => {
   server = await startServer();
   smtp = await openSmtp();
   const { host, port, database } = server.connection;
-  const owner = new pg.Pool({ ...server.connection, user: "postgres", max: 1 });
-  await migrateJobs(owner, Object.keys(jobHandlers(server.platform)));
-  await owner.end();
   settings = {
     DATABASE_URL: `postgres://postgres:a-password@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
     DATA_DIR: server.platform.config.DATA_DIR,

@@ -6,6 +6,8 @@ import type { TestProject } from "vitest/node";
 import { startEmbedded } from "../db/embedded.ts";
 import { prepare } from "../db/open.ts";
 import { buildWorld } from "../demo/world.ts";
+import { jobHandlers } from "../jobs.ts";
+import { migrateJobs } from "../platform/jobs.ts";
 import { createTestPlatform } from "./platform.ts";
 
 declare module "vitest" {
@@ -34,6 +36,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const owner = { host, port, user: "postgres", database: "world" };
   const secret = await prepare(owner);
   const platform = await createTestPlatform({ host, port, database: "world" }, dataDir, secret);
+  const pool = new pg.Pool({ ...owner, max: 1 });
+  await migrateJobs(pool, Object.keys(jobHandlers(platform)));
+  await pool.end();
   await buildWorld(platform);
   await platform.database.close();
   project.provide("postgres", { host, port });

@@ -9,7 +9,7 @@ import { agentKey } from "../features/xapi/formats.ts";
 import { APP_ROLE } from "../db/migrate.ts";
 import { inInstance } from "../access/tenancy.ts";
 import type { Db } from "../db/client.ts";
-import { createJobs, migrateJobs } from "../platform/jobs.ts";
+import { createJobs } from "../platform/jobs.ts";
 import { createMailer } from "../platform/mail.ts";
 import type { Client, TestServer } from "./server.ts";
 
@@ -331,7 +331,6 @@ const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 async function leaveJobs(server: TestServer, instance: number) {
   const { host, port, database } = server.connection;
   const owner = new pg.Pool({ host, port, database, user: "postgres", max: 1 });
-  await migrateJobs(owner, ["mail.link", "mail.reset_request"]);
   const jobs = createJobs({ host, port, database, user: APP_ROLE }, SILENT);
   const common = { instanceId: instance, actorId: null, origin: "http://demo.localhost", branchUrl: null };
   await inInstance(server.platform.database, instance, async (db) => {

@@ -3,8 +3,6 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { loadConfig } from "../../config.ts";
-import { jobHandlers } from "../../jobs.ts";
-import { migrateJobs } from "../../platform/jobs.ts";
 import { operatorAt } from "../../testing/operator.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 import { checkBackup, checkMail, checkSettings } from "./outside-checks.service.ts";
@@ -22,7 +20,6 @@ let operator: Client;
 beforeAll(async () => {
   server = await startServer();
   owner = new pg.Pool({ ...server.connection, user: "postgres", max: 2 });
-  await migrateJobs(owner, Object.keys(jobHandlers(server.platform)));
   operator = await operatorAt(server);
 });
 afterEach(() => vi.restoreAllMocks());
