@@ -48,6 +48,9 @@ export interface Page {
   script?: string;
 }
 
+/** The icon of the web client; without it, browsers ask for one that does not exist. */
+export const ICON = '<link rel="icon" href="/icon.svg" type="image/svg+xml">';
+
 /** Sends a small page of the server with one style sheet, which the policy allows by its hash. */
 export function sendPage(
   reply: FastifyReply,
@@ -56,7 +59,7 @@ export function sendPage(
 ): FastifyReply {
   const page = markup`<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><title>${title} | ${productName}</title><style>${new Markup(STYLE)}</style></head>
+<meta name="robots" content="noindex"><meta name="color-scheme" content="light dark">${framedBy === "'none'" ? new Markup(ICON) : nothing}<title>${title} | ${productName}</title><style>${new Markup(STYLE)}</style></head>
 <body><main>${body}</main>${script === undefined ? nothing : new Markup(`<script>${script}</script>`)}</body></html>`;
   return reply
     .type("text/html; charset=utf-8")

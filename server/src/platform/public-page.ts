@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { markup } from "./page.ts";
+import { ICON, markup } from "./page.ts";
 import { STYLE } from "./public-page-style.ts";
 
 /** What the browser may do with public pages: show them with their own style, and pictures of the same site. */
@@ -20,7 +20,7 @@ ${body}
 <svg viewBox="0 0 496 40" aria-hidden="true"><path d="M0 30C120 -6 220 46 340 22S460 12 496 16" fill="none" stroke="${colour}" stroke-width="2"/><circle cx="340" cy="22" r="6" fill="#d97f46" stroke="#fff" stroke-width="2"/></svg>`;
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">${markup`<title>${title}</title>`.text}<style>${STYLE}</style></head>
+<meta name="robots" content="noindex">${ICON}${markup`<title>${title}</title>`.text}<style>${STYLE}</style></head>
 <body><main>${main.text}</main></body></html>
 `;
 }

@@ -298,6 +298,7 @@ describe("the public page", () => {
     expect(page.body).toContain("&lt;b&gt;Safe&lt;/b&gt;");
     expect(page.body).toContain(award.user_name);
     expect(page.body).toContain("This badge is valid.");
+    expect(page.body).toContain('<link rel="icon" href="/icon.svg" type="image/svg+xml">');
     await admin.data(REVOKE, { id: award.id, reason: "A private reason" });
     const revoked = (await open(award.address)).body;
     expect(revoked).toContain("has been revoked");
