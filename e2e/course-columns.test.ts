@@ -46,6 +46,7 @@ const NOT_AUTHORED: Record<string, string> = {
   group_courses: "who takes the course",
   learning_path_courses: "the paths that lead to the course",
   invitations: "who joins and takes the course",
+  question_versions: "what learners were asked before",
   responses: "learners",
   scorm_attempts: "learners",
   scorm_results: "learners",

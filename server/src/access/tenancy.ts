@@ -66,6 +66,7 @@ export const TENANCY = {
   units: "instance",
   bank_questions: "instance",
   questions: "instance",
+  question_versions: "instance",
   enrolments: "instance",
   enrolment_sources: "instance",
   enrolment_runs: "instance",

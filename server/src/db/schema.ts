@@ -848,6 +848,16 @@ export interface Questions {
   unit_id: number;
 }
 
+export interface QuestionVersions {
+  instance_id: number;
+  options: Json;
+  question: string;
+  question_id: number;
+  replaced_at: Date;
+  type: string;
+  version: number;
+}
+
 export interface RateLimits {
   expire: number | null;
   key: string;
@@ -1477,6 +1487,7 @@ export interface DB {
   notifications: Notifications;
   password_tokens: PasswordTokens;
   personal_data_exports: PersonalDataExports;
+  question_versions: QuestionVersions;
   questions: Questions;
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;

@@ -1,0 +1,89 @@
+import { expectCourse } from "../course-access.ts";
+import { filterReach } from "../filters.service.ts";
+import { readItems } from "../item-analysis.service.ts";
+import { listMarks } from "../item-marks.ts";
+import { PEOPLE_FILTERS } from "../request.ts";
+import { NotFound } from "../../../errors.ts";
+import type { ItemRow } from "../statements/item-analysis.statement.ts";
+import { defineTable, fromRows } from "../table.ts";
+import { matches } from "./subjects.ts";
+
+/** How well the questions of one test tell learners apart: one row for each version of a question. */
+export const itemAnalysisReport = defineTable({
+  kind: "item-analysis",
+  title: "itemAnalysisTitle",
+  fileName: "item-analysis",
+  permission: "report.view",
+  filters: ["course_id", "unit_id", ...PEOPLE_FILTERS, "search"],
+  open: async (actor, request, whole) => {
+    const filtered = await filterReach(actor, whole, request);
+    if (!request.course_id) throw new NotFound("Course");
+    await expectCourse(filtered, request.course_id);
+    const { rows } = await readItems(filtered, request.course_id, request.unit_id);
+    return fromRows(
+      rows.filter(({ question }) => matches(request, question)),
+      request.sort,
+      SORTS,
+    );
+  },
+  columns: [
+    { label: "question", value: ({ question }) => question },
+    { label: "version", value: ({ version }) => version, format: "number", explanation: "version" },
+    { label: "type", value: ({ type }) => type, format: "term", sort: "type" },
+    {
+      label: "askedInAttempts",
+      value: ({ answered }) => answered,
+      format: "number",
+      sort: "answered",
+      explanation: "askedInAttempts",
+    },
+    {
+      label: "facility",
+      value: ({ facility }) => round(facility === null ? null : 100 * facility, 1),
+      format: "number",
+      sort: "facility",
+      explanation: "facility",
+    },
+    {
+      label: "discrimination",
+      value: ({ discrimination }) => round(discrimination, 2),
+      format: "number",
+      sort: "discrimination",
+      explanation: "discrimination",
+    },
+    {
+      label: "meanTime",
+      value: ({ seconds }) => seconds,
+      format: "duration",
+      sort: "seconds",
+      explanation: "meanTime",
+    },
+    {
+      label: "optionsOfGroups",
+      value: ({ options }, { term }) =>
+        options.map(({ text, chosen, upper, lower }) => `${term(text)}: ${chosen} (${upper} / ${lower})`).join("; "),
+      only: "files",
+      explanation: "optionsOfGroups",
+    },
+    {
+      label: "marks",
+      value: (row, { text }) =>
+        listMarks(row)
+          .map(({ kind, option }) => (option === null ? text(`${kind}_mark`) : `${text(`${kind}_mark`)}: ${option}`))
+          .join("; "),
+      explanation: "marks",
+    },
+  ],
+});
+
+const SORTS = {
+  type: ({ type }: ItemRow) => type,
+  answered: ({ answered }: ItemRow) => answered,
+  facility: ({ facility }: ItemRow) => facility ?? -1,
+  discrimination: ({ discrimination }: ItemRow) => discrimination ?? -2,
+  seconds: ({ seconds }: ItemRow) => seconds ?? -1,
+};
+
+function round(value: number | null, digits: number): number | null {
+  return value === null ? null : Math.round(value * 10 ** digits) / 10 ** digits;
+}
