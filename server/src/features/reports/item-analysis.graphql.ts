@@ -40,7 +40,8 @@ const ItemFigures = builder.objectRef<Item>("ItemFigures").implement({
     }),
     seconds: t.exposeFloat("seconds", {
       nullable: true,
-      description: "The mean time from the answer before, or from the start of the attempt; null where it is not known.",
+      description:
+        "The mean time from the answer before, or from the start of the attempt; null where it is not known.",
     }),
     options: t.expose("options", { type: [ItemOption] }),
     marks: t.expose("marks", { type: [ItemMark] }),
@@ -66,10 +67,13 @@ const ItemAnalysisType = builder.objectRef<ItemAnalysis>("ItemAnalysis").impleme
     unit_id: t.exposeInt("unit_id", { nullable: true, description: "Null for a course without tests." }),
     tests: t.expose("tests", { type: [AnalysedTest], description: "The tests of the course." }),
     is_in_attempts: t.exposeBoolean("is_in_attempts", {
-      description: "Whether the test is taken in attempts. Otherwise the first answers of each learner are their attempt.",
+      description:
+        "Whether the test is taken in attempts. Otherwise the first answers of each learner are their attempt.",
     }),
     attempts: t.exposeInt("attempts"),
-    group_size: t.exposeInt("group_size", { description: "Of the upper and of the lower group, 27 % of the attempts." }),
+    group_size: t.exposeInt("group_size", {
+      description: "Of the upper and of the lower group, 27 % of the attempts.",
+    }),
     mean_score: t.exposeFloat("mean_score", { nullable: true, description: "0 to 1." }),
     mean_seconds: t.exposeFloat("mean_seconds", { nullable: true, description: "The mean time of an attempt." }),
     alpha: t.exposeFloat("alpha", { nullable: true, description: "Cronbach's alpha." }),

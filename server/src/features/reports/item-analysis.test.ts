@@ -177,7 +177,9 @@ const anyAttempts = (questions: number) =>
   fc.array(
     fc
       .array(fc.tuple(anyGiven, fc.boolean()), { minLength: questions, maxLength: questions })
-      .map((all) => new Map(all.flatMap(([given, isAsked], at) => (isAsked || at === 0 ? [[at, given] as const] : [])))),
+      .map(
+        (all) => new Map(all.flatMap(([given, isAsked], at) => (isAsked || at === 0 ? [[at, given] as const] : []))),
+      ),
     { minLength: 1, maxLength: PEOPLE },
   );
 const wholeAttempts = (questions: number) =>
@@ -350,6 +352,10 @@ describe("the item analysis", () => {
         .execute(),
     );
     const { items } = await analyse(admin, made);
-    expect(items[0]).toMatchObject({ answered: 1, facility: 1, options: [{ chosen: 0 }, { chosen: 0 }, { chosen: 0 }] });
+    expect(items[0]).toMatchObject({
+      answered: 1,
+      facility: 1,
+      options: [{ chosen: 0 }, { chosen: 0 }, { chosen: 0 }],
+    });
   });
 });

@@ -23,7 +23,8 @@ export function workOut(attempts: readonly GivenAttempt[], current: readonly num
   const upper = new Set(order.slice(0, size));
   const lower = new Set(order.slice(order.length - size));
   const complete = attempts.filter(
-    (attempt) => attempt.size === current.length && current.every((version, at) => attempt.get(at)?.version === version),
+    (attempt) =>
+      attempt.size === current.length && current.every((version, at) => attempt.get(at)?.version === version),
   );
   return {
     attempts: attempts.length,

@@ -62,7 +62,6 @@ export const itemAnalysisReport = defineTable({
       label: "optionsOfGroups",
       value: ({ options }, { term }) =>
         options.map(({ text, chosen, upper, lower }) => `${term(text)}: ${chosen} (${upper} / ${lower})`).join("; "),
-      only: "files",
       explanation: "optionsOfGroups",
     },
     {
