@@ -45,6 +45,7 @@ const NOT_AUTHORED: Record<string, string> = {
   enrolments: "learners",
   group_courses: "who takes the course",
   learning_path_courses: "the paths that lead to the course",
+  item_analyses: "learners",
   invitations: "who joins and takes the course",
   question_versions: "what learners were asked before",
   responses: "learners",

@@ -67,6 +67,7 @@ export const TENANCY = {
   bank_questions: "instance",
   questions: "instance",
   question_versions: "instance",
+  item_analyses: "instance",
   enrolments: "instance",
   enrolment_sources: "instance",
   enrolment_runs: "instance",

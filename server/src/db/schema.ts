@@ -677,6 +677,15 @@ export interface Invitations {
   uses: Generated<number>;
 }
 
+export interface ItemAnalyses {
+  computed_at: Date | null;
+  figures: Json | null;
+  instance_id: number;
+  requested_at: Date;
+  scope: string;
+  unit_id: number;
+}
+
 export interface KnownDevices {
   device_hash: Buffer;
   first_used_at: Generated<Date>;
@@ -1472,6 +1481,7 @@ export interface DB {
   groups: Groups;
   instances: Instances;
   invitations: Invitations;
+  item_analyses: ItemAnalyses;
   known_devices: KnownDevices;
   learner_totals: LearnerTotals;
   learning_path_courses: LearningPathCourses;

@@ -70,6 +70,13 @@ const ItemAnalysisType = builder.objectRef<ItemAnalysis>("ItemAnalysis").impleme
       description:
         "Whether the test is taken in attempts. Otherwise the first answers of each learner are their attempt.",
     }),
+    is_pending: t.exposeBoolean("is_pending", {
+      description: "Whether a job is working out the figures of many attempts: those here are of the time before.",
+    }),
+    computed_at: t.exposeString("computed_at", {
+      nullable: true,
+      description: "When a job worked out the figures of many attempts; null for figures of this moment.",
+    }),
     attempts: t.exposeInt("attempts"),
     group_size: t.exposeInt("group_size", {
       description: "Of the upper and of the lower group, 27 % of the attempts.",

@@ -1,12 +1,14 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "kysely";
 import { createTest } from "../../testing/test-attempts.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+import { refreshItems } from "./item-analysis.service.ts";
 import { type Given, type GivenAttempt, workOut } from "./item-analysis.testdata.ts";
 
 const ANALYSIS = `query ($course_id: Int!, $unit_id: Int, $branchUrls: [String!], $from: String) {
   itemAnalysis(course_id: $course_id, unit_id: $unit_id, branchUrls: $branchUrls, from: $from) {
-    unit_id tests { id title } is_in_attempts attempts group_size mean_score mean_seconds alpha alpha_attempts
+    is_pending computed_at unit_id tests { id title } is_in_attempts attempts group_size mean_score mean_seconds alpha alpha_attempts
     thresholds { least_answers too_hard too_easy discriminates }
     items { question_id version is_current type question answered facility discrimination seconds
       options { text is_right chosen upper lower } marks { kind option } } } }`;
@@ -338,6 +340,38 @@ describe("the item analysis", () => {
     expect(itemAnalysis).toMatchObject({ unit_id: one.unit, tests: [{ id: one.unit, title: "Check" }], attempts: 0 });
     const { errors } = await admin.query(ANALYSIS, { course_id: one.course, unit_id: other.unit });
     expect(errors?.[0]?.extensions?.code).toBe("NOT_FOUND");
+  });
+
+  test("is worked out by a job for a test with many attempts, and read from what the job stored", async () => {
+    const made = await create(1, { pass_mark: 50 });
+    await submit(made, [new Map([[0, { chosen: RIGHT, share: 1, version: 1 }]])]);
+    await server.inside("demo", (db, instance_id) =>
+      sql`INSERT INTO test_attempts (instance_id, user_id, course_id, unit_id, course_attempt, number, question_ids, rules, submitted_at)
+        SELECT ${instance_id}, ${people[1]}, ${made.course}, ${made.unit}, 1, n, ${made.ids}, '{}', now()
+        FROM generate_series(1, 2000) n`.execute(db),
+    );
+    server.outside.jobs.length = 0;
+    expect(await analyse(admin, made)).toMatchObject({ is_pending: true, computed_at: null, attempts: 0, items: [] });
+    await analyse(admin, made);
+    const exported = await server.app.inject({
+      method: "POST",
+      url: "/api/reports/export",
+      headers: { host: admin.host, authorization: `Bearer ${admin.token}` },
+      payload: { kind: "item-analysis", course_id: made.course, unit_id: made.unit, format: "csv" },
+    });
+    expect(exported.statusCode).toBe(409);
+    const [job, ...more] = server.outside.jobs.filter(({ name }) => name === "report.items");
+    expect(more).toEqual([]);
+    await refreshItems(server.platform, job!.payload as never);
+    const analysis = await analyse(admin, made);
+    expect(analysis).toMatchObject({ is_pending: false, computed_at: expect.any(String), attempts: 2 });
+    expect(analysis.items[0]).toMatchObject({ answered: 2, facility: 0.5 });
+    // Others with another reach have figures of their own people only, and those without authoring rights no key.
+    const north = await server.as("manager.north@demo.test");
+    expect(await analyse(north, made)).toMatchObject({ is_pending: true, items: [] });
+    const manager = await analyse(await server.as("manager@demo.test"), made);
+    expect(manager).toMatchObject({ is_pending: false, attempts: 2 });
+    expect(manager.items[0].options.map(({ is_right }: any) => is_right)).toEqual([null, null, null]);
   });
 
   test("counts attempts whose answers cannot be read as answers without an option", async () => {

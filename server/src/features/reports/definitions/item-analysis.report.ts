@@ -1,8 +1,7 @@
-import { expectCourse } from "../course-access.ts";
 import { filterReach } from "../filters.service.ts";
-import { readItems } from "../item-analysis.service.ts";
+import { type ItemRequest, listItems } from "../item-analysis.service.ts";
 import { listMarks } from "../item-marks.ts";
-import { PEOPLE_FILTERS } from "../request.ts";
+import { PEOPLE_FILTERS, type TableRequest } from "../request.ts";
 import { NotFound } from "../../../errors.ts";
 import type { ItemRow } from "../statements/item-analysis.statement.ts";
 import { defineTable, fromRows } from "../table.ts";
@@ -18,8 +17,7 @@ export const itemAnalysisReport = defineTable({
   open: async (actor, request, whole) => {
     const filtered = await filterReach(actor, whole, request);
     if (!request.course_id) throw new NotFound("Course");
-    await expectCourse(filtered, request.course_id);
-    const { rows } = await readItems(filtered, request.course_id, request.unit_id);
+    const rows = await listItems(actor, filtered, toItemRequest(request, request.course_id));
     return fromRows(
       rows.filter(({ question }) => matches(request, question)),
       request.sort,
@@ -74,6 +72,11 @@ export const itemAnalysisReport = defineTable({
     },
   ],
 });
+
+const toItemRequest = (
+  { unit_id, branchUrl, branchUrls, group_ids, from, to }: TableRequest,
+  course_id: number,
+): ItemRequest => ({ course_id, unit_id, branchUrl, branchUrls, group_ids, from, to });
 
 const SORTS = {
   type: ({ type }: ItemRow) => type,

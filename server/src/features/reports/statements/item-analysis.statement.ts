@@ -72,12 +72,12 @@ export const itemAnalysisStatement = defineStatement({
         GROUP BY question_id
       ) former ON former.question_id = own.id
     ),
-    totals AS (
+    totals AS MATERIALIZED (
       SELECT attempt, sum(share) AS total, count(*) AS asked
       FROM answers
       GROUP BY attempt
     ),
-    ranked AS (
+    ranked AS MATERIALIZED (
       SELECT attempt, total, asked, row_number() OVER (ORDER BY total / asked DESC, attempt) AS place
       FROM totals
     ),
@@ -85,7 +85,7 @@ export const itemAnalysisStatement = defineStatement({
       SELECT count(*) AS attempts, round(0.27 * count(*)) AS group_size, avg(total / asked) AS mean_score FROM totals
     ),
     items AS MATERIALIZED (
-      SELECT a.attempt, asked.question_id, asked.version, asked.is_current, a.share, a.response, a.seconds,
+      SELECT a.attempt, asked.question_id, asked.version, asked.is_current, a.share, a.picked, a.seconds,
         (r.total - a.share) / nullif(r.asked - 1, 0) AS rest,
         r.place <= s.group_size AS is_upper,
         r.place > s.attempts - s.group_size AS is_lower
@@ -101,19 +101,19 @@ export const itemAnalysisStatement = defineStatement({
       FROM items
       GROUP BY question_id, version
     ),
-    chosen AS (
-      SELECT i.question_id, i.version, c.text, count(*) AS chosen, count(*) FILTER (WHERE i.is_upper) AS upper,
+    -- Many attempts chose the same: each choice is taken apart once.
+    choices AS (
+      SELECT i.question_id, i.version, i.picked, count(*) AS chosen, count(*) FILTER (WHERE i.is_upper) AS upper,
         count(*) FILTER (WHERE i.is_lower) AS lower
       FROM items i
-      JOIN asked ON asked.question_id = i.question_id AND asked.version = i.version
-        AND asked.type IN ('Multiple Choice', 'True or False')
-      CROSS JOIN LATERAL (
-        SELECT DISTINCT text FROM jsonb_array_elements_text(
-          CASE WHEN jsonb_typeof(i.response -> 'userSelections') = 'array' AND i.response -> 'userSelections' <> '[]'
-            THEN i.response -> 'userSelections' ELSE jsonb_build_array(i.response -> 'selectedOption') END
-        ) AS picked (text)
-      ) c
-      GROUP BY i.question_id, i.version, c.text
+      WHERE i.picked IS NOT NULL
+      GROUP BY i.question_id, i.version, i.picked
+    ),
+    chosen AS (
+      SELECT c.question_id, c.version, single.text, sum(c.chosen) AS chosen, sum(c.upper) AS upper, sum(c.lower) AS lower
+      FROM choices c
+      CROSS JOIN LATERAL (SELECT DISTINCT text FROM jsonb_array_elements_text(c.picked) AS option (text)) AS single
+      GROUP BY c.question_id, c.version, single.text
     ),
     -- The attempts that asked exactly the questions as they are now: alpha compares the same questions only.
     complete AS (
@@ -161,9 +161,9 @@ export const itemAnalysisStatement = defineStatement({
         SELECT coalesce(json_agg(json_build_object(
           'text', o.option ->> 'text',
           'is_right', coalesce((o.option ->> 'checked')::boolean, false),
-          'chosen', coalesce(c.chosen, 0),
-          'upper', coalesce(c.upper, 0),
-          'lower', coalesce(c.lower, 0)
+          'chosen', coalesce(c.chosen, 0)::integer,
+          'upper', coalesce(c.upper, 0)::integer,
+          'lower', coalesce(c.lower, 0)::integer
         ) ORDER BY o.place), '[]')
         FROM jsonb_array_elements(asked.options) WITH ORDINALITY o (option, place)
         LEFT JOIN chosen c ON c.question_id = asked.question_id AND c.version = asked.version
@@ -179,6 +179,13 @@ export const itemAnalysisStatement = defineStatement({
     WHERE asked.is_current OR f.answered > 0
     ORDER BY own.position, own.id, asked.version DESC`,
 });
+
+/** The options that an answer `a` chose, as a list; null for other answers. */
+const picked = sql`CASE
+  WHEN jsonb_typeof(a.response -> 'userSelections') = 'array' AND a.response -> 'userSelections' <> '[]'
+  THEN a.response -> 'userSelections'
+  WHEN a.response ->> 'selectedOption' IS NOT NULL THEN jsonb_build_array(a.response -> 'selectedOption')
+END`;
 
 /** Defines the CTE `own`: the questions of the test that are not deleted. */
 const withOwn = (of: Scope & ItemFilters): RawBuilder<unknown> => sql`
@@ -203,22 +210,27 @@ const withAttempts = (of: Scope & ItemFilters) => sql`
     WHERE t.instance_id = ${of.instance} AND t.unit_id = ${of.unit} AND t.submitted_at IS NOT NULL
     ORDER BY t.user_id, t.course_attempt, t.number
   ),
-  given AS (
-    SELECT a.attempt_id, a.question_id, a.response, a.answered_at,
+  given AS MATERIALIZED (
+    SELECT a.attempt_id, a.question_id, ${picked} AS picked, a.answered_at,
       CASE WHEN f.has_partial_credit THEN a.credit ELSE a.is_correct::integer END::float8 AS share,
       extract(epoch FROM a.answered_at - lag(a.answered_at, 1, f.started_at) OVER (
         PARTITION BY a.attempt_id ORDER BY a.answered_at, a.question_id
       ))::float8 AS seconds
-    FROM firsts f
-    JOIN test_answers a ON a.instance_id = ${of.instance} AND a.attempt_id = f.id
+    FROM test_answers a
+    JOIN firsts f ON f.id = a.attempt_id
+    WHERE a.instance_id = ${of.instance} AND a.question_id = ANY (ARRAY(SELECT own.id FROM own))
   ),
   answers AS MATERIALIZED (
-    SELECT f.id AS attempt, own.id AS question_id, coalesce(g.share, 0) AS share, g.response, g.seconds,
-      coalesce(g.answered_at, f.submitted_at) AS answered_at
+    SELECT attempt_id AS attempt, question_id, share, picked, seconds, answered_at
+    FROM given
+    UNION ALL
+    SELECT f.id, own.id, 0, NULL, NULL, f.submitted_at
     FROM firsts f
     CROSS JOIN unnest(f.question_ids) AS listed (id)
     JOIN own ON own.id = listed.id
-    LEFT JOIN given g ON g.attempt_id = f.id AND g.question_id = own.id
+    WHERE NOT EXISTS (
+      SELECT FROM test_answers a WHERE a.instance_id = ${of.instance} AND a.attempt_id = f.id AND a.question_id = own.id
+    )
   )`;
 
 /**
@@ -229,7 +241,7 @@ const withFirstAnswers = (of: Scope & ItemFilters) => sql`
   ${withOwn(of)},
   answers AS MATERIALIZED (
     SELECT DISTINCT ON (a.user_id, a.question_id) a.user_id AS attempt, a.question_id, a.is_correct::integer::float8 AS share,
-      a.response, NULL::float8 AS seconds, a.created_at AS answered_at
+      ${picked} AS picked, NULL::float8 AS seconds, a.created_at AS answered_at
     FROM attempts a
     JOIN own ON own.id = a.question_id
     JOIN takers ON takers.id = a.user_id

@@ -10,7 +10,7 @@ import { type ExportRequest, useExport } from "../../../app/useExport.ts";
 import type { ItemAnalysisQuery } from "../../../gen/graphql.ts";
 import { Empty } from "../../../ui/Empty.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
-import { formatNumber, formatPercent } from "../../../ui/format.ts";
+import { formatDateTime, formatNumber, formatPercent } from "../../../ui/format.ts";
 import { Select } from "../../../ui/Select.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { Stats } from "../../../ui/Stats.tsx";
@@ -36,6 +36,8 @@ export function ItemAnalysisTab({ courseId }: { courseId: number }) {
     queryFn: async () =>
       (await execute(ItemAnalysis, { course_id: courseId, unit_id: unit ?? null, ...people })).itemAnalysis,
     placeholderData: keepPreviousData,
+    // A job works on it.
+    refetchInterval: ({ state }) => (state.data?.is_pending ? 5_000 : false),
   });
   if (!data && error)
     return (
@@ -58,10 +60,24 @@ export function ItemAnalysisTab({ courseId }: { courseId: number }) {
           options={data.tests.map(({ id, title }) => ({ value: String(id), label: title || t`Test Unit` }))}
         />
       )}
+      <Freshness analysis={data} />
       <TestFigures analysis={data} />
       <Thresholds analysis={data} />
       <Items courseId={courseId} analysis={data} />
     </>
+  );
+}
+
+/** Says from when the figures of many attempts are. */
+function Freshness({ analysis: { is_pending, computed_at } }: { analysis: Analysis }) {
+  const { t } = useLingui();
+  if (!is_pending && computed_at === null) return null;
+  const time = computed_at && formatDateTime(computed_at);
+  return (
+    <p role="status" className="mb-4 max-w-prose text-small text-muted">
+      {time && t`The figures are of ${time}.`}{" "}
+      {is_pending && t`This test has many attempts: new figures are being worked out and will appear here.`}
+    </p>
   );
 }
 

@@ -25,6 +25,8 @@ export const ItemAnalysis = graphql(`
         title
       }
       is_in_attempts
+      is_pending
+      computed_at
       attempts
       group_size
       mean_score
