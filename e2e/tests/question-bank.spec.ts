@@ -30,12 +30,17 @@ test("creates, searches, edits and uses questions of the question bank", async (
 
   await test.step("imports questions from a file", async () => {
     await page.getByRole("button", { name: "Import questions" }).click();
-    const gift = "Which holds? {=Bowline ~Granny}\n\nWhich slips? {=Granny ~Bowline}\n";
+    const gift = "Which holds? {=Bowline ~Granny}\n\nWhich slips? {=Granny ~Bowline}\n\nNone? {~Bowline ~Granny}\n";
     await page
       .getByRole("dialog", { name: "Import questions" })
       .getByLabel("File with questions")
       .last()
       .setInputFiles({ name: "q.gift", mimeType: "text/plain", buffer: Buffer.from(gift) });
+    // The preview shows the questions that can be taken, and why the third cannot.
+    const preview = page.getByRole("dialog", { name: "Import questions" });
+    await expect(preview.getByRole("alert")).toContainText("1 problem in the file");
+    await expect(preview.getByRole("alert")).toContainText("Line 5: None of the answers is right");
+    await expect(preview.getByRole("list", { name: "Questions in the file" }).getByRole("listitem")).toHaveCount(2);
     await page.getByRole("button", { name: "Add 2 questions" }).click();
     const dialog = page.getByRole("dialog", { name: "Save to the question bank" });
     await dialog.getByLabel("Category").fill(CATEGORY);

@@ -66,6 +66,8 @@ export const TENANCY = {
   units: "instance",
   bank_questions: "instance",
   questions: "instance",
+  question_versions: "instance",
+  item_analyses: "instance",
   enrolments: "instance",
   enrolment_sources: "instance",
   enrolment_runs: "instance",

@@ -677,6 +677,15 @@ export interface Invitations {
   uses: Generated<number>;
 }
 
+export interface ItemAnalyses {
+  computed_at: Date | null;
+  figures: Json | null;
+  instance_id: number;
+  requested_at: Date;
+  scope: string;
+  unit_id: number;
+}
+
 export interface KnownDevices {
   device_hash: Buffer;
   first_used_at: Generated<Date>;
@@ -846,6 +855,16 @@ export interface Questions {
   rules: Generated<Json>;
   type: string;
   unit_id: number;
+}
+
+export interface QuestionVersions {
+  instance_id: number;
+  options: Json;
+  question: string;
+  question_id: number;
+  replaced_at: Date;
+  type: string;
+  version: number;
 }
 
 export interface RateLimits {
@@ -1462,6 +1481,7 @@ export interface DB {
   groups: Groups;
   instances: Instances;
   invitations: Invitations;
+  item_analyses: ItemAnalyses;
   known_devices: KnownDevices;
   learner_totals: LearnerTotals;
   learning_path_courses: LearningPathCourses;
@@ -1477,6 +1497,7 @@ export interface DB {
   notifications: Notifications;
   password_tokens: PasswordTokens;
   personal_data_exports: PersonalDataExports;
+  question_versions: QuestionVersions;
   questions: Questions;
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;

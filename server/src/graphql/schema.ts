@@ -49,6 +49,7 @@ import "../features/points/points.graphql.ts";
 import "../features/questions/questions.graphql.ts";
 import "../features/reports/compliance.graphql.ts";
 import "../features/reports/exports/exports.graphql.ts";
+import "../features/reports/item-analysis.graphql.ts";
 import "../features/reports/matrix.graphql.ts";
 import "../features/reports/package-reports.graphql.ts";
 import "../features/reports/report-screen.graphql.ts";

@@ -72,6 +72,7 @@ export const OPERATIONS: Record<string, Operation> = {
   courseEnrollment: opened("learn", (at) => `input: { course_id: ${at.course} }, ${url(at)}`),
   courseImpact: withId("course.author", "course"),
   courseReport: withId("report.view", "course", "courseId"),
+  itemAnalysis: withId("report.view", "course", "course_id"),
   courseUnenrollment: opened("enrolment.manage", (at) => `user_id: ${at.user}, course_id: ${at.course}, ${url(at)}`),
   courses: inBranch("learn"),
   coursesPage: inBranch("course.author"),

@@ -61,7 +61,7 @@ export function useUrlTable(): [TableQuery, (query: TableQuery) => void] {
 }
 
 /** What the address of a table contains besides its filters. */
-const notFilters = new Set(["search", "page", "size", "sort", "tab", "report", "log", "view", "columns"]);
+const notFilters = new Set(["search", "page", "size", "sort", "tab", "unit", "report", "log", "view", "columns"]);
 
 /** Returns the server's sort argument: the column, with '-' in front for descending. */
 export const sortArgument = ({ sort }: TableQuery) => sort && `${sort.direction === "desc" ? "-" : ""}${sort.key}`;

@@ -91,6 +91,12 @@ export function questionProblem({ type, question, options, pairs, accepted }: Wr
   }
 }
 
+/** Returns the options of a question that is true or false. */
+export const listTruths = (isTrue: boolean): QuestionDraft["options"] => [
+  { text: "True", checked: isTrue },
+  { text: "False", checked: !isTrue },
+];
+
 /** Tells whether options are 'True' and 'False', one of which is right. The player shows them in the learner's language. */
 function isTrueOrFalse(options: Written["options"]): boolean {
   const texts = options.map(({ text }) => text).sort();

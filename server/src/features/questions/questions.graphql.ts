@@ -72,8 +72,7 @@ const ReadProblem = builder.objectRef<questions.ReadProblem>("ReadProblem").impl
   }),
 });
 const QuestionFile = builder.objectRef<questions.QuestionFile>("QuestionFile").implement({
-  description:
-    "What a file of questions holds. With any problem there are no questions: all of a file is taken, or nothing.",
+  description: "The questions of a file that can be taken, and why the others cannot.",
   fields: (t) => ({
     questions: t.field({
       type: [ReadQuestion],

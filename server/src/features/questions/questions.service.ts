@@ -14,7 +14,7 @@ export { type QuestionDraft, questionForm, type QuestionInput, questionProblem }
 /** 500 questions of two thousand characters. */
 const LONGEST_FILE = 1_000_000;
 
-/** The questions of a file; with any problem, nothing may be saved. */
+/** The questions of a file that can be taken, and why the others cannot. */
 export interface QuestionFile {
   questions: ReadQuestion[];
   problems: ReadProblem[];
@@ -38,11 +38,14 @@ export async function readQuestions(
     { format, content },
     "content",
   );
-  const refused = [...problems, ...questions.flatMap(listProblems)];
+  const checked = questions.map((read) => ({ read, problem: findProblem(read) }));
+  const refused = [...problems, ...checked.flatMap(({ problem }) => problem ?? [])];
   if (questions.length + problems.length === 0)
     refused.push({ line: 1, message: t`There are no questions in this file.` });
-  const inOrder = refused.toSorted((a, b) => a.line - b.line);
-  return { questions: inOrder.length > 0 ? [] : questions, problems: inOrder };
+  return {
+    questions: checked.flatMap(({ read, problem }) => (problem ? [] : read)),
+    problems: refused.toSorted((a, b) => a.line - b.line),
+  };
 }
 
 /** Returns a template file for authors. */
@@ -51,10 +54,10 @@ export async function questionTemplate(actor: Actor): Promise<string> {
   return CSV_TEMPLATE;
 }
 
-/** Lists what the form rejects and what cannot be answered. */
-function listProblems({ line, question }: ReadQuestion): ReadProblem[] {
+/** Returns why the form rejects a question or nobody can answer it; null when neither is the case. */
+function findProblem({ line, question }: ReadQuestion): ReadProblem | null {
   const parsed = questionForm.safeParse(question);
-  if (!parsed.success) return [{ line, message: t`This question is too long or has too many answers.` }];
+  if (!parsed.success) return { line, message: t`This question is too long or has too many answers.` };
   const problem = questionProblem(parsed.data);
-  return problem ? [{ line, message: t`This question ${problem}.` }] : [];
+  return problem && { line, message: t`This question ${problem}.` };
 }

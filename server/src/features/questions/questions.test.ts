@@ -57,7 +57,7 @@ describe("GIFT file", () => {
       "true or false",
       "Wet? {TRUE#Yes!#No!}",
       {
-        type: "Multiple Choice",
+        type: "True or False",
         options: [
           { text: "True", checked: true },
           { text: "False", checked: false },
@@ -68,11 +68,25 @@ describe("GIFT file", () => {
       "a short answer",
       "Capital? {=Paris =paris#Right}",
       {
-        type: "Free Text",
-        required_points: 1,
-        rules: [
-          { condition: "contains", word: "Paris", points: 1 },
-          { condition: "contains", word: "paris", points: 1 },
+        type: "Short Text",
+        matches_case: false,
+        accepted: [
+          { text: "Paris", tolerance: 0 },
+          { text: "paris", tolerance: 0 },
+        ],
+      },
+    ],
+    ["a number", "How many? {#3}", { type: "Number", accepted: [{ text: "3", tolerance: 0 }] }],
+    ["a number with a tolerance", "Pi? {#3.14:0.005#Fine}", { accepted: [{ text: "3.14", tolerance: 0.005 }] }],
+    ["a range", "Pi? {#0.1..0.4}", { type: "Number", accepted: [{ text: "0.25", tolerance: 0.15 }] }],
+    [
+      "several numbers",
+      "How many? {#=3:1 =%100%7}",
+      {
+        type: "Number",
+        accepted: [
+          { text: "3", tolerance: 1 },
+          { text: "7", tolerance: 0 },
         ],
       },
     ],
@@ -119,14 +133,19 @@ $CATEGORY: rivers
 
   test("reports the problems of each question with its first line", () => {
     const text =
-      "Fine? {T}\n\nNo answers here\n\nHow much? {#3:1}\n\n// aside\nOpen? {=a\n\nNone right? {~a ~b}\n\nEmpty? {=}\n\n{=a ~b}";
+      "Fine? {T}\n\nNo answers here\n\nHow much? {#three}\n\n// aside\nOpen? {=a\n\nNone right? {~a ~b}\n\nEmpty? {=}\n\n{=a ~b}\n\nPart? {=%50%a =b}\n\nAny? {=*rain*}";
     expect(inEnglish(readGift(text).problems)).toEqual([
       { line: 3, message: "This question has no answers in { }." },
-      { line: 5, message: "Numerical questions cannot be imported." },
+      { line: 5, message: "'three' is not a number with a point before the decimals." },
       { line: 8, message: "The answers of this question are not closed by }." },
       { line: 10, message: "None of the answers is right: mark one with =." },
       { line: 12, message: "One of the answers is empty." },
       { line: 14, message: "This question has no text." },
+      {
+        line: 16,
+        message: "An answer earns a part of the points, which is not possible for this type of question.",
+      },
+      { line: 18, message: "An accepted answer has a '*', which stands for any text in Moodle and not here." },
     ]);
   });
 
@@ -154,13 +173,17 @@ describe("CSV file", () => {
     expect(problems).toEqual([]);
     expect(questions.map(({ line, question }) => [line, question.type])).toEqual([
       [2, "Multiple Choice"],
-      [3, "Fill the Gaps"],
-      [4, "Ordering"],
-      [5, "Match the Pairs"],
-      [6, "Free Text"],
+      [3, "True or False"],
+      [4, "Fill the Gaps"],
+      [5, "Ordering"],
+      [6, "Match the Pairs"],
+      [7, "Number"],
+      [8, "Short Text"],
+      [9, "Free Text"],
     ]);
-    expect(questions.map(({ question }) => questionForm.safeParse(question).success)).toEqual(Array(5).fill(true));
-    expect(questions[4]!.question).toMatchObject({
+    expect(questions.map(({ question }) => questionForm.safeParse(question).success)).toEqual(Array(8).fill(true));
+    expect(questions[5]!.question.accepted).toEqual([{ text: "3.14", tolerance: 0.01 }]);
+    expect(questions[7]!.question).toMatchObject({
       required_points: 2,
       rules: [
         { condition: "contains", word: "safe", points: 2 },
@@ -180,12 +203,16 @@ Match the Pairs,Match,,cat,dog => woof
 Free Text,Why?,many,,
 Free Text,Why?,1,includes: x: 1,
 Fill the Gaps,A [gap].,,a,
+True or False,Wet?,,maybe,
+True or False,Wet?,,true,false
+Number,How many?,,"1,5",
+Number,How many?,,3 +- -1,
 `;
     expect(inEnglish(readCsv(text).problems)).toEqual([
       {
         line: 4,
         message:
-          "'Riddle' is not a type. The types are: Multiple Choice, Fill the Gaps, Ordering, Match the Pairs, Free Text.",
+          "'Riddle' is not a type. The types are: Multiple Choice, True or False, Fill the Gaps, Ordering, Match the Pairs, Number, Short Text, Free Text.",
       },
       { line: 5, message: "This question has no text." },
       { line: 6, message: "'cat' is not a pair: write 'left => right'." },
@@ -195,7 +222,17 @@ Fill the Gaps,A [gap].,,a,
         message: "'includes: x: 1' is not a rule: write 'contains: word: points' or 'does not contain: word: points'.",
       },
       { line: 9, message: "The answers of gaps belong in [brackets] in the question." },
+      { line: 10, message: "Write 'true' or 'false' as the only answer." },
+      { line: 11, message: "Write 'true' or 'false' as the only answer." },
+      ...["1,5", "3 +- -1"].map((given, at) => ({
+        line: 12 + at,
+        message: `'${given}' is not a number with a point before the decimals, as '3.14' or '3.14 +- 0.01'.`,
+      })),
     ]);
+    expect(inEnglish(readCsv("type,question,capitals count,answer 1\nShort Text,Who?,perhaps,Ada\n").problems)).toEqual(
+      [{ line: 2, message: "'perhaps' is neither 'yes' nor 'no' in the column 'capitals count'." }],
+    );
+    expect(only(readCsv("type,question,capitals count,answer 1\nShort Text,Who?,Yes,Ada\n")).matches_case).toBe(true);
     expect(inEnglish(readCsv("kind,question\n").problems)).toEqual([
       { line: 1, message: "The column 'type' is missing." },
     ]);
@@ -281,17 +318,17 @@ describe("reading a question file", () => {
   afterAll(() => server.close());
   const READ = `query ($format: String!, $content: String!) { readQuestions(format: $format, content: $content) { questions { line type question } problems { line message } } }`;
 
-  test("accepts the whole file or nothing, and reports unanswerable questions", async () => {
+  test("lists the questions that can be taken, and why the others cannot", async () => {
     const author = await server.as("instructor@demo.test");
     const read = async (format: string, content: string) =>
       (await author.data(READ, { format, content })).readQuestions;
     const content = "type,question,answer 1,answer 2\nOrdering,Fine,a,b\nOrdering,Too few,a,\n";
     expect(await read("csv", content)).toEqual({
-      questions: [],
+      questions: [{ line: 2, type: "Ordering", question: "Fine" }],
       problems: [{ line: 3, message: "This question needs at least two items to order." }],
     });
     expect(await read("gift", "Wet? {T}")).toEqual({
-      questions: [{ line: 1, type: "Multiple Choice", question: "Wet?" }],
+      questions: [{ line: 1, type: "True or False", question: "Wet?" }],
       problems: [],
     });
     expect((await read("gift", "// nothing")).problems).toEqual([

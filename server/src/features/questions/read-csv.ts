@@ -1,18 +1,35 @@
 import Papa from "papaparse";
-import type { QuestionDraft } from "./question-form.ts";
+import { readKeyNumber } from "./numbers.ts";
+import { listTruths, type QuestionDraft } from "./question-form.ts";
 import { MOST_QUESTIONS, type ReadProblem, type ReadQuestion } from "./read-gift.ts";
 import { MessageError, t } from "../../i18n/message.ts";
 
-const TYPES = ["Multiple Choice", "Fill the Gaps", "Ordering", "Match the Pairs", "Free Text"] as const;
+const TYPES = [
+  "Multiple Choice",
+  "True or False",
+  "Fill the Gaps",
+  "Ordering",
+  "Match the Pairs",
+  "Number",
+  "Short Text",
+  "Free Text",
+] as const;
+const COLUMNS = ["type", "question", "required points", "capitals count"];
 const ANSWER_COLUMN = /^answer \d+$/;
 
-/** A template with each type once. A correct option starts with '*'; the sides of a pair surround '=>'. */
-export const CSV_TEMPLATE = `type,question,required points,answer 1,answer 2,answer 3,answer 4
-Multiple Choice,Which of these are rivers?,,*Severn,Skiddaw,*Trent,
+/**
+ * A template with each type once. A correct option starts with '*'; the sides of a pair surround '=>'; a tolerance follows
+ * '+-'.
+ */
+export const CSV_TEMPLATE = `type,question,required points,capitals count,answer 1,answer 2,answer 3
+Multiple Choice,Which of these are rivers?,,,*Severn,Skiddaw,*Trent
+True or False,The Severn is a river.,,,true,,
 Fill the Gaps,Water boils at [100|90|80] degrees.,,,,,
-Ordering,Put the steps in order.,,Stop,Look,Listen,
-Match the Pairs,Which sound belongs to which animal?,,cat => meow,dog => woof,,
-Free Text,Why do we keep a rope bag at hand?,2,contains: safe: 2,contains: quick: 1,does not contain: never: 1,
+Ordering,Put the steps in order.,,,Stop,Look,Listen
+Match the Pairs,Which sound belongs to which animal?,,,cat => meow,dog => woof,
+Number,What is pi?,,,3.14 +- 0.01,,
+Short Text,What is the capital of France?,,no,Paris,Paname,
+Free Text,Why do we keep a rope bag at hand?,2,,contains: safe: 2,contains: quick: 1,does not contain: never: 1
 `;
 
 /** Why a row cannot be read. */
@@ -24,9 +41,7 @@ export function readCsv(text: string): { questions: ReadQuestion[]; problems: Re
   const [head, ...others] = rows;
   if (!head) return { questions: [], problems: [{ line: 1, message: t`The file is empty.` }] };
   const columns = head.cells.map((name) => name.trim().toLowerCase());
-  const unknown = columns.filter(
-    (name) => name && !["type", "question", "required points"].includes(name) && !ANSWER_COLUMN.test(name),
-  );
+  const unknown = columns.filter((name) => name && !COLUMNS.includes(name) && !ANSWER_COLUMN.test(name));
   const missing = ["type", "question"].filter((name) => !columns.includes(name));
   if (missing.length > 0 || unknown.length > 0) {
     const message =
@@ -96,6 +111,17 @@ function parseQuestion(columns: string[], cells: string[]): Omit<QuestionDraft, 
       return { ...blank, type };
     case "Multiple Choice":
       return { ...blank, type, options: answers.map(parseOption) };
+    case "True or False":
+      return { ...blank, type, options: parseTruth(answers) };
+    case "Number":
+      return { ...blank, type, accepted: answers.map(parseNumber) };
+    case "Short Text":
+      return {
+        ...blank,
+        type,
+        accepted: answers.map((text) => ({ text, tolerance: 0 })),
+        matches_case: parseYes(cell("capitals count")),
+      };
     case "Ordering":
       return { ...blank, type, options: answers.map((text) => ({ text, checked: false })) };
     case "Match the Pairs":
@@ -118,6 +144,27 @@ function parseOption(answer: string): { text: string; checked: boolean } {
     .trim();
   if (text === "") throw new Unreadable(t`An option has no text.`);
   return { text, checked };
+}
+
+function parseTruth(answers: string[]): QuestionDraft["options"] {
+  const [truth = "", ...more] = answers.map((answer) => answer.toLowerCase());
+  if (more.length > 0 || !["true", "false"].includes(truth))
+    throw new Unreadable(t`Write 'true' or 'false' as the only answer.`);
+  return listTruths(truth === "true");
+}
+
+function parseNumber(answer: string): QuestionDraft["accepted"][number] {
+  const [text = "", tolerance = "0", ...more] = answer.split(/\+-|±/).map((part) => part.trim());
+  const [number, range] = [readKeyNumber(text), readKeyNumber(tolerance)];
+  if (number === null || range === null || range < 0 || more.length > 0)
+    throw new Unreadable(t`'${answer}' is not a number with a point before the decimals, as '3.14' or '3.14 +- 0.01'.`);
+  return { text, tolerance: range };
+}
+
+function parseYes(cell: string): boolean {
+  if (!["", "yes", "no"].includes(cell.toLowerCase()))
+    throw new Unreadable(t`'${cell}' is neither 'yes' nor 'no' in the column 'capitals count'.`);
+  return cell.toLowerCase() === "yes";
 }
 
 function parsePair(answer: string): { left: string; right: string } {

@@ -1,4 +1,5 @@
-import type { QuestionDraft } from "./question-form.ts";
+import { readKeyNumber } from "./numbers.ts";
+import { listTruths, type QuestionDraft } from "./question-form.ts";
 import { type Message, MessageError, t } from "../../i18n/message.ts";
 
 /** A question of a file, with its first line, from 1. */
@@ -23,9 +24,9 @@ const blank = { options: [], pairs: [], rules: [], required_points: 0, accepted:
 
 /**
  * Reads questions in Moodle's GIFT format (docs.moodle.org/en/GIFT_format): multiple choice with one or several correct
- * answers, true or false, short answer, matching, missing word and essay. A missing word with choices becomes a gap; a
- * short answer becomes a free text that must contain one of the accepted answers. Ignores titles, categories, formats
- * and feedback. A numerical question is a problem, as there is no such type here.
+ * answers, true or false, short answer, numerical, matching, missing word and essay. A missing word with choices becomes a
+ * gap. Ignores titles, categories, formats and feedback. Answers that earn a part of the points, in a short answer or a
+ * numerical question, and '*' for any text are problems: questions here have neither.
  */
 export function readGift(text: string): { questions: ReadQuestion[]; problems: ReadProblem[] } {
   const questions: ReadQuestion[] = [];
@@ -87,19 +88,21 @@ function parseQuestion(source: string): Omit<QuestionDraft, "id"> {
   const question = after.trim() === "" ? before.trim() : `${before}_____${after}`;
   if (question.trim() === "") throw new Unreadable(t`This question has no text.`);
   if (body.trim() === "") return { ...blank, type: "Free Text", question };
-  if (body.trim().startsWith("#")) throw new Unreadable(t`Numerical questions cannot be imported.`);
+  if (body.trim().startsWith("#")) return numerical(question, body.trim().slice(1));
 
   const truth = /^\s*(T|TRUE|F|FALSE)\s*(?:(?<!\\)#[\s\S]*)?$/i.exec(body)?.[1];
   if (truth) return trueOrFalse(question, /^t/i.test(truth));
   const answers = parseAnswers(body);
   if (answers.every(({ text }) => text.includes("->"))) return pairs(question, answers);
-  if (answers.every(({ isRight, weight }) => isRight && weight === null)) return shortAnswer(question, answers);
+  if (answers.every(({ isMarkedRight }) => isMarkedRight)) return shortAnswer(question, answers);
   return choice(question, { before, after }, answers);
 }
 
 interface GiftAnswer {
   text: string;
   isRight: boolean;
+  /** Whether it begins with '='. */
+  isMarkedRight: boolean;
   weight: number | null;
 }
 
@@ -114,16 +117,13 @@ function parseAnswers(body: string): GiftAnswer[] {
     if (weight !== null && !Number.isFinite(weight)) throw new Unreadable(t`'%${String(share)}%' is not a percentage.`);
     const text = unescaped(rest ?? "").trim();
     if (text === "") throw new Unreadable(t`One of the answers is empty.`);
-    return { text, weight, isRight: weight === null ? body[start] === "=" : weight > 0 };
+    const isMarkedRight = body[start] === "=";
+    return { text, weight, isMarkedRight, isRight: weight === null ? isMarkedRight : weight > 0 };
   });
 }
 
 function trueOrFalse(question: string, isTrue: boolean): Omit<QuestionDraft, "id"> {
-  const options = [
-    { text: "True", checked: isTrue },
-    { text: "False", checked: !isTrue },
-  ];
-  return { ...blank, type: "Multiple Choice", question, options };
+  return { ...blank, type: "True or False", question, options: listTruths(isTrue) };
 }
 
 function pairs(question: string, answers: GiftAnswer[]): Omit<QuestionDraft, "id"> {
@@ -137,8 +137,39 @@ function pairs(question: string, answers: GiftAnswer[]): Omit<QuestionDraft, "id
 }
 
 function shortAnswer(question: string, answers: GiftAnswer[]): Omit<QuestionDraft, "id"> {
-  const rules = answers.map(({ text }) => ({ condition: "contains" as const, word: text, points: 1 }));
-  return { ...blank, type: "Free Text", question, rules, required_points: 1 };
+  refusePartial(answers);
+  if (answers.some(({ text }) => text.includes("*")))
+    throw new Unreadable(t`An accepted answer has a '*', which stands for any text in Moodle and not here.`);
+  const accepted = answers.map(({ text }) => ({ text, tolerance: 0 }));
+  return { ...blank, type: "Short Text", question, accepted };
+}
+
+/** Reads the answers of a numerical question: '3', '3:0.1', '2..4', or several of them that begin with '='. */
+function numerical(question: string, body: string): Omit<QuestionDraft, "id"> {
+  const answers = /^\s*[=~]/.test(body) ? parseAnswers(body) : parseAnswers(`=${body}`);
+  refusePartial(answers);
+  const accepted = answers.filter(({ isRight }) => isRight).map(({ text }) => parseRange(text));
+  if (accepted.length === 0) throw new Unreadable(t`None of the answers is right: mark one with =.`);
+  return { ...blank, type: "Number", question, accepted };
+}
+
+function parseRange(text: string): QuestionDraft["accepted"][number] {
+  const [low, high] = text.split("..").map(readKeyNumber);
+  if (typeof low === "number" && typeof high === "number" && low <= high)
+    return { text: shortest((low + high) / 2), tolerance: Number(shortest((high - low) / 2)) };
+  const [number = "", tolerance = "0"] = text.split(":").map((part) => part.trim());
+  const range = readKeyNumber(tolerance);
+  if (readKeyNumber(number) === null || range === null || range < 0 || text.split(":").length > 2)
+    throw new Unreadable(t`'${text}' is not a number with a point before the decimals.`);
+  return { text: number, tolerance: range };
+}
+
+/** Writes a number without the rounding of binary fractions. */
+const shortest = (value: number) => String(Number(value.toPrecision(14)));
+
+function refusePartial(answers: GiftAnswer[]): void {
+  if (answers.some(({ weight, isRight }) => isRight && weight !== null && weight !== 100))
+    throw new Unreadable(t`An answer earns a part of the points, which is not possible for this type of question.`);
 }
 
 function choice(

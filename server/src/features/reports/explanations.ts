@@ -24,4 +24,11 @@ export const EXPLANATIONS = {
   stillDue: t`Not completed yet, and not overdue: the due date is still to come, or there is none.`,
   overdue: t`Not completed, and the due date has passed.`,
   expired: t`Completed once, but the certificate has expired or was revoked.`,
+  version: t`A question that was changed after learners had answered it has a row for each version, the current one first.`,
+  askedInAttempts: t`How many attempts asked the question. Only the first attempt of each learner counts.`,
+  facility: t`The mean share of its points that learners earned. 100 is a question that everybody answers correctly.`,
+  discrimination: t`How strongly success in this question goes with success in the rest of the test: their correlation, from -1 to 1.`,
+  meanTime: t`The mean time since the answer before, or since the start of the attempt. Known only for tests that are taken in attempts.`,
+  optionsOfGroups: t`How often each option was chosen: in all attempts, and by the 27% of learners with the highest and with the lowest scores.`,
+  marks: t`Why the question may need a change. Nothing is marked while fewer than 20 attempts have asked it.`,
 } as const satisfies Record<string, Message>;

@@ -7,6 +7,7 @@ import { courseQuestionsReport } from "./definitions/course-questions.report.ts"
 import { courseUsersReport } from "./definitions/course-users.report.ts";
 import { coursesReport } from "./definitions/courses.report.ts";
 import { enrolmentsReport } from "./definitions/enrolments.report.ts";
+import { itemAnalysisReport } from "./definitions/item-analysis.report.ts";
 import { packageQuestionsReport } from "./definitions/package-questions.report.ts";
 import { packageResultsReport } from "./definitions/package-results.report.ts";
 import { testAttemptsReport } from "./definitions/test-attempts.report.ts";
@@ -42,6 +43,7 @@ export const REPORTS: readonly Table[] = [
   packageQuestionsReport,
   enrolmentsReport,
   testAttemptsReport,
+  itemAnalysisReport,
   trainingMatrixReport,
   courseComplianceReport,
   branchComplianceReport,

@@ -108,6 +108,7 @@ function readReportSearch(raw: Record<string, unknown>): TableSearch & ReportSea
     ...textIn(raw, "from"),
     ...textIn(raw, "to"),
     ...textIn(raw, "event"),
+    ...numberIn(raw, "unit"),
     ...numberIn(raw, "category"),
     ...listIn<string, "branches">(raw, "branches"),
     ...listIn<number, "groups">(raw, "groups"),

@@ -19,6 +19,7 @@ import { BackLink } from "../../ui/BackLink.tsx";
 import { lazyPart } from "../../ui/lazyPart.tsx";
 import { CourseQuestionResults } from "./CourseQuestionResults.tsx";
 import { CourseOverview } from "./CourseOverview.tsx";
+import { ItemAnalysisTab } from "./items/ItemAnalysisTab.tsx";
 import { CourseMatrix } from "./matrix/CourseMatrix.tsx";
 import { PackageQuestionResults } from "./packages/PackageQuestionResults.tsx";
 import { PackageResults } from "./packages/PackageResults.tsx";
@@ -126,6 +127,7 @@ export function CourseReportScreen() {
           { id: "users", label: t`Users`, content: <AssignedUsers courseId={courseId} /> },
           { id: "units", label: t`Units`, content: <CourseMatrix courseId={courseId} /> },
           { id: "questions", label: t`Questions`, content: <CourseQuestionResults courseId={courseId} /> },
+          { id: "items", label: t`Item analysis`, content: <ItemAnalysisTab courseId={courseId} /> },
           {
             id: "packages",
             label: t`Packages`,
@@ -142,7 +144,7 @@ export function CourseReportScreen() {
   }
 }
 
-const courseTabs = ["overview", "users", "units", "questions", "packages"];
+const courseTabs = ["overview", "users", "units", "questions", "items", "packages"];
 
 function TitleSkeleton({ name }: { name: string }) {
   return (

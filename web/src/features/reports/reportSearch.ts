@@ -11,6 +11,8 @@ export type ReportSearch = {
   event?: string;
   /** overdue, due_soon, due or none. */
   due?: string;
+  /** The test whose questions are analysed. */
+  unit?: number;
 };
 
 const noFilters = {

@@ -2,7 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import { nameQuestionType } from "../../../../app/termNames.ts";
+import { nameAnswer, nameQuestionType } from "../../../../app/termNames.ts";
 import { getMessage } from "../../../../app/errors.ts";
 import { execute } from "../../../../app/graphql.ts";
 import { Button } from "../../../../ui/Button.tsx";
@@ -16,7 +16,7 @@ import { QuestionTemplate, ReadQuestions } from "./questions.documents.ts";
 
 const largest = 700_000;
 
-/** Imports questions from a GIFT or CSV file: all of them, or none when anything is wrong. */
+/** Imports questions from a GIFT or CSV file: shows those that can be taken, and why the others cannot. */
 export default function ImportDialog({
   onClose,
   onImport,
@@ -82,7 +82,10 @@ export default function ImportDialog({
         </div>
         {problems.length > 0 && (
           <div role="alert" className="rounded-card border border-danger px-5 py-4 text-sm">
-            <p className="font-semibold">{t`Nothing was imported. Please fix the following errors:`}</p>
+            <p className="font-semibold">
+              {plural(problems.length, { one: "# problem in the file", other: "# problems in the file" })}
+            </p>
+            {count > 0 && <p>{t`The other questions can be added.`}</p>}
             <ul className="mt-1 grid gap-0.5 text-danger">
               {problems.map(({ line, message }) => (
                 <li key={`${line} ${message}`} className="break-words">
@@ -116,9 +119,11 @@ export default function ImportDialog({
 type Read = Parameters<typeof toNewQuestion>[0];
 
 /** Returns the answers in one line, so that a preview shows whether a file was understood. */
-function formatAnswers({ type, options, pairs, rules }: Read): string {
-  if (type === "Multiple Choice")
-    return options.map(({ text, checked }) => `${checked ? "✓" : "✗"} ${text}`).join("  ");
+function formatAnswers({ type, options, pairs, rules, accepted }: Read): string {
+  if (type === "Multiple Choice" || type === "True or False")
+    return options.map(({ text, checked }) => `${checked ? "✓" : "✗"} ${nameAnswer(type, text)}`).join("  ");
+  if (type === "Number" || type === "Short Text")
+    return accepted.map(({ text, tolerance }) => (tolerance > 0 ? `${text} ± ${tolerance}` : text)).join("  ");
   if (type === "Ordering") return options.map(({ text }) => text).join(" → ");
   if (type === "Match the Pairs") return pairs.map(({ left, right }) => `${left} → ${right}`).join("  ");
   return rules.map(({ condition, word, points }) => `${condition} “${word}” (${points})`).join("  ");

@@ -1,0 +1,46 @@
+import { useLingui } from "@lingui/react/macro";
+import { nameAnswer } from "../../../app/termNames.ts";
+import type { ItemAnalysisQuery } from "../../../gen/graphql.ts";
+import { Tag } from "../../../ui/Tag.tsx";
+
+type Item = ItemAnalysisQuery["itemAnalysis"]["items"][number];
+
+/** Shows a question, and whether it is what the question asked before it was changed. */
+export function ItemQuestion({ item }: { item: Item }) {
+  const { t } = useLingui();
+  return (
+    <span className="block max-w-prose min-w-48">
+      {item.question} {!item.is_current && <Tag>{t`Earlier version`}</Tag>}
+    </span>
+  );
+}
+
+/** Shows how often each option was chosen: in all attempts, by the upper and by the lower group. */
+export function ItemOptions({ item }: { item: Item }) {
+  const { t } = useLingui();
+  if (item.options.length === 0) return <>–</>;
+  return (
+    <table className="w-full text-small">
+      <thead>
+        <tr className="text-muted">
+          <th className="pr-3 text-left font-normal">{t`Option`}</th>
+          <th className="pr-3 text-right font-normal">{t`Chosen`}</th>
+          <th className="pr-3 text-right font-normal">{t`Upper`}</th>
+          <th className="text-right font-normal">{t`Lower`}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {item.options.map((option) => (
+          <tr key={option.text}>
+            <td className="min-w-28 pr-3 wrap-anywhere">
+              {nameAnswer(item.type, option.text)} {option.is_right && <Tag tone="brand">{t`Right`}</Tag>}
+            </td>
+            <td className="pr-3 text-right tabular-nums">{option.chosen}</td>
+            <td className="pr-3 text-right tabular-nums">{option.upper}</td>
+            <td className="text-right tabular-nums">{option.lower}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
