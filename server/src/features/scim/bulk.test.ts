@@ -12,7 +12,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const BULK = "urn:ietf:params:scim:api:messages:2.0:BulkRequest";
-const bulk = (Operations: object[], more: object = {}) => call("POST", "/Bulk", { schemas: [BULK], Operations, ...more });
+const bulk = (Operations: object[], more: object = {}) =>
+  call("POST", "/Bulk", { schemas: [BULK], Operations, ...more });
 const post = (bulkId: string, path: string, data: object) => ({ method: "POST", path, bulkId, data });
 
 test("operations run after those to which they refer, whatever their order", async () => {

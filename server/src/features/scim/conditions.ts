@@ -60,7 +60,8 @@ function compare({ type, value }: Column, operator: Operator, literal: Literal):
   if (type === "date") {
     // A year beyond those of PostgreSQL's dates would be an error there.
     const time = /^\d{4}-\d\d-\d\dT/.test(literal) ? Date.parse(literal) : NaN;
-    if (Number.isNaN(time) || !(operator in ORDERED)) throw bad("invalidFilter", `'${literal}' is not a date and time.`);
+    if (Number.isNaN(time) || !(operator in ORDERED))
+      throw bad("invalidFilter", `'${literal}' is not a date and time.`);
     // Dates are shown in milliseconds.
     return sql`date_trunc('milliseconds', ${value}) ${ORDERED[operator]!} ${new Date(time)}::timestamptz`;
   }

@@ -53,12 +53,35 @@ function write(each: Filter): string {
 
 describe("parseFilter", () => {
   test("reads every filter as it was written", () => {
-    fc.assert(fc.property(filter, (each) => expect(parseFilter(write(each))).toEqual(each)));
+    fc.assert(
+      fc.property(filter, (each) => {
+        expect(parseFilter(write(each))).toEqual(each);
+      }),
+    );
   });
 
   test("answers any text with a filter or an error of SCIM", () => {
-    const pieces = fc.constantFrom("(", ")", "[", "]", '"', "\\", " ", "and", "not", "pr", "eq", "a.b", "1", "true", "é");
-    const text = fc.oneof(fc.string(), fc.array(pieces).map((all) => all.join("")));
+    const pieces = fc.constantFrom(
+      "(",
+      ")",
+      "[",
+      "]",
+      '"',
+      "\\",
+      " ",
+      "and",
+      "not",
+      "pr",
+      "eq",
+      "a.b",
+      "1",
+      "true",
+      "é",
+    );
+    const text = fc.oneof(
+      fc.string(),
+      fc.array(pieces).map((all) => all.join("")),
+    );
     fc.assert(
       fc.property(text, (each) => {
         try {
@@ -75,11 +98,7 @@ describe("parseFilter", () => {
     const present = (name: string): Filter => ({ kind: "present", attribute: name });
     expect(parseFilter("a pr or b pr and not (c pr) or d pr")).toEqual({
       kind: "or",
-      parts: [
-        present("a"),
-        { kind: "and", parts: [present("b"), { kind: "not", part: present("c") }] },
-        present("d"),
-      ],
+      parts: [present("a"), { kind: "and", parts: [present("b"), { kind: "not", part: present("c") }] }, present("d")],
     });
     expect(parseFilter("not pr")).toEqual(present("not"));
   });
@@ -96,7 +115,10 @@ describe("parseFilter", () => {
 test.each([
   ["userName", { attribute: "username", filter: null, sub: null }],
   ["name.givenName", { attribute: "name", filter: null, sub: "givenname" }],
-  ["urn:ietf:params:scim:schemas:core:2.0:User:name.familyName", { attribute: "name", filter: null, sub: "familyname" }],
+  [
+    "urn:ietf:params:scim:schemas:core:2.0:User:name.familyName",
+    { attribute: "name", filter: null, sub: "familyname" },
+  ],
   [
     "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:manager.value",
     { attribute: "urn:ietf:params:scim:schemas:extension:enterprise:2.0:user:manager", filter: null, sub: "value" },

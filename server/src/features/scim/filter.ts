@@ -50,7 +50,7 @@ export function toAttributeName(text: string): string {
 }
 
 // An attribute with at most one sub-attribute, after an optional URN.
-const ATTRIBUTE = /(?:urn:[A-Za-z0-9][A-Za-z0-9.:_-]{0,200}:)?[A-Za-z$][\w$-]{0,60}(?:\.[A-Za-z$][\w$-]{0,60})?/y;
+const ATTRIBUTE = /(?:urn:[A-Za-z0-9][A-Za-z0-9.:_-]{0,200}:)?[A-Za-z$][\w$-]{0,60}(?:\.[A-Za-z$][\w$-]{0,60})?/iy;
 const SPACE = / */y;
 const WORD = /[A-Za-z]+/y;
 const NUMBER = /-?(?:0|[1-9]\d{0,15})(?:\.\d{1,16})?(?:[eE][+-]?\d{1,3})?(?![\w.])/y;
@@ -187,7 +187,9 @@ class Parser {
 
   #unexpected() {
     return this.#error(
-      this.#at < this.#text.length ? `Character ${this.#at + 1} is not expected here.` : "The end is not expected here.",
+      this.#at < this.#text.length
+        ? `Character ${this.#at + 1} is not expected here.`
+        : "The end is not expected here.",
     );
   }
 

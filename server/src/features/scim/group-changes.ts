@@ -72,7 +72,8 @@ export function readGroupPatch(changes: readonly Change[], before: readonly numb
 function readMembers(value: unknown): Set<number> {
   return new Set(
     readList(value, "members").map((member) => {
-      const type = typeof member === "object" && member !== null ? readObject(member, "members").get("type") : undefined;
+      const type =
+        typeof member === "object" && member !== null ? readObject(member, "members").get("type") : undefined;
       if (typeof type === "string" && type.toLowerCase() === "group")
         throw bad("invalidValue", "members: groups cannot be members of groups.");
       const text = readValueText(member, "members");

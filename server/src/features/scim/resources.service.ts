@@ -100,8 +100,7 @@ function actionsOf(actor: Actor, request: ScimRequest, projection: Projection) {
       // Replacing a group without members leaves it none.
       return groups.updateGroup(actor, id(), () => ({ ...input, members: input.members ?? new Set() }), asked);
     },
-    patch: (changes: Change[]) =>
-      groups.updateGroup(actor, id(), (members) => readGroupPatch(changes, members), asked),
+    patch: (changes: Change[]) => groups.updateGroup(actor, id(), (members) => readGroupPatch(changes, members), asked),
     remove: () => groups.deleteGroup(actor, id(), asked),
   };
 }

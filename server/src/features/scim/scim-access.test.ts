@@ -34,8 +34,16 @@ describe("tokens", () => {
 
   test("names and days of a token are checked", async () => {
     const admin = await server.as("admin@demo.test");
-    for (const args of ['name: "", days: 5', `name: "${"x".repeat(81)}", days: 5`, 'name: "x", days: 0', 'name: "x", days: 5000'])
-      expect([args, await admin.refusal(`mutation { createProvisioningToken(${args}) { id } }`)]).toEqual([args, "VALIDATION"]);
+    for (const args of [
+      'name: "", days: 5',
+      `name: "${"x".repeat(81)}", days: 5`,
+      'name: "x", days: 0',
+      'name: "x", days: 5000',
+    ])
+      expect([args, await admin.refusal(`mutation { createProvisioningToken(${args}) { id } }`)]).toEqual([
+        args,
+        "VALIDATION",
+      ]);
   });
 
   test("revoked and expired tokens, tokens of other instances and other credentials are refused", async () => {
@@ -45,7 +53,11 @@ describe("tokens", () => {
     expect(await admin.refusal(`mutation { revokeProvisioningToken(id: ${revoked.id}) { id } }`)).toBe("NOT_FOUND");
     const expired = await createScimToken(server);
     await server.inside("demo", (db) =>
-      db.updateTable("scim_tokens").set({ expires_at: new Date(Date.now() - 1000) }).where("id", "=", expired.id).execute(),
+      db
+        .updateTable("scim_tokens")
+        .set({ expires_at: new Date(Date.now() - 1000) })
+        .where("id", "=", expired.id)
+        .execute(),
     );
     const foreign = await createScimToken(server, { email: "admin@riverside.test" });
     for (const bad of [
@@ -119,7 +131,10 @@ describe("rights", () => {
       { op: "replace", path: "name.givenName", value: "X" },
       { op: "replace", path: "externalId", value: "mine" },
     ])
-      expect([operation, (await call("PATCH", `/Users/${admin}`, patchOf(operation))).status]).toEqual([operation, 403]);
+      expect([operation, (await call("PATCH", `/Users/${admin}`, patchOf(operation))).status]).toEqual([
+        operation,
+        403,
+      ]);
     expect((await call("DELETE", `/Users/${admin}`)).status).toBe(403);
     expect((await call("GET", `/Users/${admin}`)).body).toMatchObject({ userName: "admin@demo.test", active: true });
   });
@@ -128,7 +143,14 @@ describe("rights", () => {
     const { id: visitor } = await server.inside("demo", (db, instance_id) =>
       db
         .insertInto("users")
-        .values({ instance_id, first_name: "O", last_name: "P", email: "op@x.test", role: "super_admin", platform_user_id: 1 })
+        .values({
+          instance_id,
+          first_name: "O",
+          last_name: "P",
+          email: "op@x.test",
+          role: "super_admin",
+          platform_user_id: 1,
+        })
         .returning("id")
         .executeTakeFirstOrThrow(),
     );
@@ -148,7 +170,9 @@ describe("rights", () => {
     await server.platform.database.pool.query("UPDATE instances SET license_count = 1 WHERE domain = 'demo'");
     const refused = await call("POST", "/Users", person("beyond@demo.test"));
     expect(refused).toMatchObject({ status: 403, body: { detail: expect.stringContaining("licence") } });
-    expect((await call("PATCH", `/Users/${user.id}`, patchOf({ op: "replace", path: "active", value: true }))).status).toBe(403);
+    expect(
+      (await call("PATCH", `/Users/${user.id}`, patchOf({ op: "replace", path: "active", value: true }))).status,
+    ).toBe(403);
     expect((await call("POST", "/Users", person("inactive@demo.test", { active: false }))).status).toBe(201);
     await server.platform.database.pool.query("UPDATE instances SET license_count = NULL WHERE domain = 'demo'");
   });
@@ -173,9 +197,16 @@ test("the log has changes and refusals, not reads, for 90 days", async () => {
       { ...entry, method: "POST", resource: "User", status: 201, resource_id: Number(user.id) },
     ],
   });
-  expect((await admin.data(LOG, { refused: true, limit: 2, offset: 2 })).provisioningLog).toMatchObject({ total: 3, rows: [{ status: 409 }] });
+  expect((await admin.data(LOG, { refused: true, limit: 2, offset: 2 })).provisioningLog).toMatchObject({
+    total: 3,
+    rows: [{ status: 409 }],
+  });
   await server.inside("demo", (db) =>
-    db.updateTable("scim_log").set({ created_at: new Date(Date.now() - 91 * 86_400_000) }).where("status", "=", 201).execute(),
+    db
+      .updateTable("scim_log")
+      .set({ created_at: new Date(Date.now() - 91 * 86_400_000) })
+      .where("status", "=", 201)
+      .execute(),
   );
   await runHousekeeping(server.platform);
   expect((await admin.data(LOG)).provisioningLog.total).toBe(3);

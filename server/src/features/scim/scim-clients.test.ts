@@ -57,7 +57,10 @@ describe("Microsoft Entra ID", () => {
     });
     const off = await update("Users", id, { op: "Replace", path: "active", value: "False" });
     expect(off.body.active).toBe(false);
-    const on = await update("Users", id, { op: "add", value: { active: "True", "name.givenName": "Ina", [`${ENTERPRISE}:division`]: "x" } });
+    const on = await update("Users", id, {
+      op: "add",
+      value: { active: "True", "name.givenName": "Ina", [`${ENTERPRISE}:division`]: "x" },
+    });
     expect(on.body).toMatchObject({ active: true, name: { givenName: "Ina" } });
     expect((await call("DELETE", `/Users/${id}`)).status).toBe(204);
   });
@@ -74,7 +77,10 @@ describe("Microsoft Entra ID", () => {
     });
     expect(made).toMatchObject({ status: 201, body: { displayName: "Kitchen staff", members: [] } });
     const { id } = made.body;
-    const read = await call("GET", `/Groups?excludedAttributes=members&filter=${encodeURIComponent('displayName eq "kitchen staff"')}`);
+    const read = await call(
+      "GET",
+      `/Groups?excludedAttributes=members&filter=${encodeURIComponent('displayName eq "kitchen staff"')}`,
+    );
     expect(read.body.Resources[0]).toMatchObject({ id, externalId: "entra-group" });
     expect(read.body.Resources[0]).not.toHaveProperty("members");
     const members = async () =>
@@ -86,7 +92,10 @@ describe("Microsoft Entra ID", () => {
     expect(await members()).toEqual([people[2]]);
     const renamed = await update("Groups", id, { op: "Replace", path: "displayName", value: "Cooks" });
     expect(renamed).toMatchObject({ status: 200, body: { displayName: "Cooks" } });
-    const inGroup = await call("GET", `/Groups?filter=${encodeURIComponent(`id eq "${id}" and members eq "${people[2]}"`)}`);
+    const inGroup = await call(
+      "GET",
+      `/Groups?filter=${encodeURIComponent(`id eq "${id}" and members eq "${people[2]}"`)}`,
+    );
     expect(inGroup.body.totalResults).toBe(1);
     expect((await call("GET", `/Users/${people[2]}`)).body.groups).toMatchObject([{ value: id, display: "Cooks" }]);
     expect((await call("DELETE", `/Groups/${id}`)).status).toBe(204);
@@ -112,7 +121,9 @@ describe("Okta", () => {
   test("tests the connection, creates, reads, replaces, deactivates and activates a user", async () => {
     expect((await call("GET", "/Users?startIndex=1&count=2")).body).toMatchObject({ startIndex: 1, itemsPerPage: 2 });
     const userName = "olu.ade@demo.test";
-    expect((await call("GET", `/Users?filter=userName%20eq%20%22${userName}%22&startIndex=1&count=100`)).body.totalResults).toBe(0);
+    expect(
+      (await call("GET", `/Users?filter=userName%20eq%20%22${userName}%22&startIndex=1&count=100`)).body.totalResults,
+    ).toBe(0);
     const { body: made } = await call("POST", "/Users", oktaUser(userName));
     const { password_hash } = await server.inside("demo", (db) =>
       db.selectFrom("users").select("password_hash").where("email", "=", userName).executeTakeFirstOrThrow(),
@@ -122,7 +133,10 @@ describe("Okta", () => {
       ...made,
       name: { givenName: "Olu", familyName: "Bello" },
     });
-    expect(replaced).toMatchObject({ status: 200, body: { name: { familyName: "Bello" }, externalId: made.externalId } });
+    expect(replaced).toMatchObject({
+      status: 200,
+      body: { name: { familyName: "Bello" }, externalId: made.externalId },
+    });
     const off = await update("Users", made.id, { op: "replace", value: { active: false } });
     expect(off.body.active).toBe(false);
     const on = await call("PUT", `/Users/${made.id}`, oktaUser(userName, { id: made.id, active: true }));
@@ -136,9 +150,16 @@ describe("Okta", () => {
       const { body } = await call("POST", "/Users", oktaUser(`okta.${name}@demo.test`));
       people.push({ value: body.id, display: body.userName });
     }
-    const { body: group } = await call("POST", "/Groups", { schemas: [GROUP], displayName: "Pushed", members: [people[0]] });
+    const { body: group } = await call("POST", "/Groups", {
+      schemas: [GROUP],
+      displayName: "Pushed",
+      members: [people[0]],
+    });
     expect(group.members).toMatchObject([{ value: people[0]!.value }]);
-    const renamed = await update("Groups", group.id, { op: "replace", value: { id: group.id, displayName: "Pushed on" } });
+    const renamed = await update("Groups", group.id, {
+      op: "replace",
+      value: { id: group.id, displayName: "Pushed on" },
+    });
     expect(renamed.body).toMatchObject({ displayName: "Pushed on", members: [{ value: people[0]!.value }] });
     const moved = await update(
       "Groups",

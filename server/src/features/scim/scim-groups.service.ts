@@ -132,11 +132,7 @@ async function orTaken<T>(
   }
 }
 
-async function read(
-  reach: Reach<"group.view"> | Reach<"group.manage">,
-  id: number,
-  shown: Shown,
-): Promise<Resource> {
+async function read(reach: Reach<"group.view"> | Reach<"group.manage">, id: number, shown: Shown): Promise<Resource> {
   const row = await queries.findGroup(reach, id);
   if (!row) throw missing("Group");
   const [resource] = await toResources(reach, [row], shown);

@@ -63,7 +63,10 @@ test("unknown members, groups as members and invalid changes are refused and cha
   ];
   for (const [operation, scimType] of refusals) {
     const both = patchOf({ op: "remove", path: "members" }, operation);
-    expect([operation, (await call("PATCH", `/Groups/${group.id}`, both)).body.scimType]).toEqual([operation, scimType]);
+    expect([operation, (await call("PATCH", `/Groups/${group.id}`, both)).body.scimType]).toEqual([
+      operation,
+      scimType,
+    ]);
   }
   expect((await call("GET", `/Groups/${group.id}`)).body.members).toHaveLength(1);
   expect((await call("POST", "/Groups", { members: [] })).status).toBe(400);

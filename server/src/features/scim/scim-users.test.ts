@@ -145,7 +145,11 @@ test("deactivation ends sessions; activation removes a last day that has passed"
   await call("PATCH", `/Users/${id}`, patchOf({ op: "replace", path: "active", value: false }));
   expect(await client.refusal("{ viewer { email } }")).toBe("UNAUTHENTICATED");
   await server.inside("demo", (db) =>
-    db.updateTable("users").set({ is_active: true, deactivate_at: "2020-01-01" }).where("email", "=", userName).execute(),
+    db
+      .updateTable("users")
+      .set({ is_active: true, deactivate_at: "2020-01-01" })
+      .where("email", "=", userName)
+      .execute(),
   );
   expect((await call("GET", `/Users/${id}`)).body.active).toBe(false);
   const back = await call("PATCH", `/Users/${id}`, patchOf({ op: "replace", value: { active: true } }));
@@ -196,12 +200,19 @@ test("lists are filtered, sorted, paged and limited to wanted attributes", async
   expect(excluded.name).not.toHaveProperty("formatted");
   for (const query of ["count=x", "startIndex=1.5", "sortBy=password", "filter=a&filter=b", "filter=nothing eq 1"])
     expect([query, (await call("GET", `/Users?${query}`)).status]).toEqual([query, 400]);
-  const search = await call("POST", "/Users/.search", { filter: 'externalId sw "sort-"', count: 2, attributes: ["id"] });
+  const search = await call("POST", "/Users/.search", {
+    filter: 'externalId sw "sort-"',
+    count: 2,
+    attributes: ["id"],
+  });
   expect(search.body).toMatchObject({ totalResults: 3, itemsPerPage: 2 });
 });
 
 test("each attribute and operator filters", async () => {
-  const { id, userName, meta } = await create({ name: { givenName: "Fil%ter", familyName: "Quo\\te" }, externalId: "Fx" });
+  const { id, userName, meta } = await create({
+    name: { givenName: "Fil%ter", familyName: "Quo\\te" },
+    externalId: "Fx",
+  });
   const first = `id eq "${id}" and `;
   const finds = async (filter: string) =>
     (await call("GET", `/Users?filter=${encodeURIComponent(first + filter)}`)).body.totalResults;
@@ -222,7 +233,13 @@ test("each attribute and operator filters", async () => {
     `(externalId pr or active eq false)`,
   ])
     expect([filter, await finds(filter)]).toEqual([filter, 1]);
-  for (const filter of [`externalId eq "fx"`, `active eq false`, `groups pr`, `groups.value eq "1"`, `externalId eq null`])
+  for (const filter of [
+    `externalId eq "fx"`,
+    `active eq false`,
+    `groups pr`,
+    `groups.value eq "1"`,
+    `externalId eq null`,
+  ])
     expect([filter, await finds(filter)]).toEqual([filter, 0]);
 });
 

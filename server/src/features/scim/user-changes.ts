@@ -1,7 +1,15 @@
 import { type Path, parsePath } from "./filter.ts";
 import type { Change } from "./patch.ts";
 import { bad, ScimError } from "./scim-error.ts";
-import { type Attributes, LONGEST_EXTERNAL_ID, readBoolean, readList, readObject, readText, readValueText } from "./values.ts";
+import {
+  type Attributes,
+  LONGEST_EXTERNAL_ID,
+  readBoolean,
+  readList,
+  readObject,
+  readText,
+  readValueText,
+} from "./values.ts";
 
 /** What a request says of a user; missing fields stay as they are. */
 export interface UserInput {
