@@ -45,8 +45,8 @@ test("an admin creates a token, the identity provider uses it, and the log shows
     );
 
   await test.step("changes and refusals are in the log", async () => {
-    expect(await create("scim.pine@riverside.test").toBe(201);
-    expect(await create("scim.pine@riverside.test").toBe(409);
+    expect(await create("scim.pine@riverside.test")).toBe(201);
+    expect(await create("scim.pine@riverside.test")).toBe(409);
     await page.reload();
     const log = page.getByRole("region", { name: "Provisioning log" });
     await expect(log.getByText("scim.pine@riverside.test", { exact: true })).toHaveCount(2);
@@ -62,8 +62,8 @@ test("an admin creates a token, the identity provider uses it, and the log shows
 
   await test.step("a revoked token is refused", async () => {
     await page.getByRole("button", { name: "Revoke Okta of the school" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();
     await expect(page.getByText("No tokens yet")).toBeVisible();
-    expect(await create("scim.oak@riverside.test").toBe(401);
+    expect(await create("scim.oak@riverside.test")).toBe(401);
   });
 });
