@@ -2,8 +2,6 @@ import { type Path, parsePath } from "./filter.ts";
 import { bad } from "./scim-error.ts";
 import { readList, readObject } from "./values.ts";
 
-export const PATCH_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
-
 /** One operation of a PATCH (RFC 7644, 3.5.2). */
 export interface Change {
   op: "add" | "replace" | "remove";
