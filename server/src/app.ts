@@ -20,6 +20,7 @@ import { bootData } from "./features/instances/instances.service.ts";
 import { packageUploads } from "./features/scorm/packages.service.ts";
 import { scormRoutes } from "./features/scorm/scorm.routes.ts";
 import { exportRoutes } from "./features/reports/exports/exports.routes.ts";
+import { scimRoutes } from "./features/scim/scim.routes.ts";
 import { setUpRoutes } from "./features/setup/setup.routes.ts";
 import { xapiRoutes } from "./features/xapi/xapi.routes.ts";
 import { graphqlRoute } from "./graphql/route.ts";
@@ -99,6 +100,7 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
   exportRoutes(app, withActor);
   scormRoutes(app, withActor, platform);
   cmi5Routes(app, createWithActor(platform, { accepts: "keys" }), platform);
+  scimRoutes(app, platform);
   setUpRoutes(app, platform);
   xapiRoutes(app, platform);
   await webClient(app, (request) => bootData(platform, toVisit(request, platform)));

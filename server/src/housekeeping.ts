@@ -16,6 +16,7 @@ import { sweepRegistrations } from "./features/registration/sweep.service.ts";
 import { sweepExports } from "./features/reports/exports/exports.service.ts";
 import { sweepLaunches } from "./features/scorm/launches.service.ts";
 import { sweepPackages } from "./features/scorm/packages.service.ts";
+import { sweepProvisioningLog } from "./features/scim/scim-log.service.ts";
 import { rereadPackages } from "./features/scorm/reread.service.ts";
 import { recordUsage } from "./features/usage/usage.service.ts";
 import type { Platform } from "./platform/platform.ts";
@@ -94,6 +95,7 @@ async function keepInstance(platform: Platform, instanceId: number): Promise<voi
     await enqueueRetention(platform, db, instanceId);
     await enqueueDomainChecks(platform, db, instanceId);
     await recordUsage(platform, db, instanceId);
+    await sweepProvisioningLog(db, instanceId);
   });
   await sweepPackages(platform, instanceId);
   await sweepAuSessions(platform, instanceId);

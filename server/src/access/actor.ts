@@ -3,7 +3,17 @@ import { Forbidden, NotFound, SecondFactorDue, TermsNotAccepted, Unauthenticated
 import type { Db } from "../db/client.ts";
 import type { Platform } from "../platform/platform.ts";
 import type { InstanceSettings, Person, Visit } from "./person.ts";
-import { type Action, allows, MAIN_SITE_ONLY, ROLES, type Role, listAssignableRoles } from "./permissions.ts";
+import {
+  type Action,
+  allows,
+  BY_PROVISIONING,
+  MAIN_SITE_ONLY,
+  outranks,
+  RANK,
+  ROLES,
+  type Role,
+  listAssignableRoles,
+} from "./permissions.ts";
 import type { FactorDue, SignedIn } from "./session.ts";
 import { switchInstance } from "./tenancy.ts";
 import { upsertVisitor } from "./visitors.ts";
@@ -122,6 +132,7 @@ const NEVER_BY_KEY: ReadonlySet<Action> = new Set<Action>([
   "profile.edit",
   "user.send_password_link",
   "api_key.manage",
+  "provisioning.manage",
   "registration.manage",
   "terms.accept",
   "second_factor.use",
@@ -161,6 +172,11 @@ export class Actor {
     return this.#open !== null && this.#open.signedIn.automation !== undefined;
   }
 
+  /** The token for provisioning that acts for the user; null for all others. */
+  get scim(): NonNullable<SignedIn["scim"]> | null {
+    return this.#open?.signedIn.scim ?? null;
+  }
+
   /** The user behind the request. @throws Unauthenticated for an anonymous caller */
   get person(): Person {
     return this.#signedIn().signedIn.person;
@@ -171,18 +187,19 @@ export class Actor {
     return this.#signedIn().signedIn.instance;
   }
 
-  /** The actor's name for the audit log: the user, and the API key or automation that acts for them. */
+  /** The actor's name for the audit log: the user, and the API key, token or automation that acts for them. */
   get name(): string {
-    const { person, apiKey, automation } = this.#signedIn().signedIn;
+    const { person, apiKey, automation, scim } = this.#signedIn().signedIn;
     const name = `${person.firstName} ${person.lastName}`;
+    if (scim !== undefined) return `${name} (SCIM token '${scim.name}')`;
     if (automation !== undefined) return `${name} (automation '${automation}')`;
     return apiKey ? `${name} (API key '${apiKey.name}')` : name;
   }
 
-  /** The hash of the session's token; null for an API key. */
+  /** The hash of the session's token; null for an API key and a token for provisioning. */
   get sessionHash(): Buffer | null {
-    const { apiKey, tokenHash } = this.#signedIn().signedIn;
-    return apiKey ? null : tokenHash;
+    const { apiKey, scim, tokenHash } = this.#signedIn().signedIn;
+    return apiKey || scim ? null : tokenHash;
   }
 
   /** What opened the learning record store; null for users. */
@@ -203,15 +220,24 @@ export class Actor {
   /** Tells whether the user may do an action, by their role, their access to the main site and the key they use. */
   can(action: Action): boolean {
     if (this.#open === null) return false;
-    const { person, apiKey } = this.#open.signedIn;
+    const { person, apiKey, scim } = this.#open.signedIn;
+    if (scim !== undefined && !BY_PROVISIONING.has(action)) return false;
     if (!person.isPrimary && MAIN_SITE_ONLY.has(action)) return false;
     return allows(person.role, action) && (apiKey === null || keyMay(apiKey.ownerRole, action));
   }
 
-  /** The roles that the caller may assign; an API key assigns none above learner, whatever the role of its owner (P79). */
+  /** The roles that the caller may assign. */
   get givenRoles(): readonly Role[] {
-    const roles = listAssignableRoles(this.person.role);
-    return this.isApiKey ? roles.filter((role) => role === "learner") : roles;
+    return listAssignableRoles(this.person.role).filter((role) => this.mayHandle(role));
+  }
+
+  /**
+   * Tells whether the means by which the caller acts allow changes to users of a role and assigning it: an API key none
+   * above learner (P79), a token for provisioning none of admins, whatever the role of the owner.
+   */
+  mayHandle(role: string): boolean {
+    if (this.scim !== null) return RANK.includes(role as Role) && !outranks(role, "manager");
+    return !this.isApiKey || role === "learner";
   }
 
   /** Lists all actions of the user, from which the client builds menus and buttons. */

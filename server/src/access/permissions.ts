@@ -52,6 +52,7 @@ export const ACTIONS = {
   "deleted.restore":
     "Restore what was deleted in the last 30 days; from a branch, its people and groups, and courses that it owns",
   "api_key.manage": "Create and revoke API keys",
+  "provisioning.manage": "Create and revoke tokens for provisioning (SCIM), and read its log",
   "xapi.manage": "Manage xAPI credentials and read statements",
   "xapi.use": "Read and write the learning record store by its own interface",
   "cmi5.manage": "Import courses of cmi5 and launch them for others, waive and abandon, for other systems",
@@ -115,6 +116,7 @@ const ADMIN = [
   "personal_data.manage",
   "deleted.restore",
   "api_key.manage",
+  "provisioning.manage",
   "xapi.manage",
   "xapi.use",
   "cmi5.manage",
@@ -145,11 +147,24 @@ export const MAIN_SITE_ONLY: ReadonlySet<Action> = new Set<Action>([
   "registration.manage",
   "personal_data.manage",
   "api_key.manage",
+  "provisioning.manage",
   "xapi.manage",
   "xapi.use",
   "cmi5.manage",
   "account.register",
   "instance.manage",
+]);
+
+/** What a token for provisioning may do, with the rights of an admin of the main site. */
+export const BY_PROVISIONING: ReadonlySet<Action> = new Set<Action>([
+  "user.view",
+  "user.read",
+  "user.create",
+  "user.edit",
+  "user.delete",
+  "user.place",
+  "group.view",
+  "group.manage",
 ]);
 
 const granted = new Map<string, ReadonlySet<string>>(

@@ -149,6 +149,8 @@ export interface SignedIn {
   factorDue?: FactorDue | null;
   /** The name of the automation that acts with the user's rights. */
   automation?: string;
+  /** The token for provisioning that acts for the user. */
+  scim?: { tokenId: number; name: string };
   /** What opened the learning record store: credentials of a user, a user's launch of a package, or an AU's session. */
   xapi?: { key: string; name: string } | { launchId: number } | { auSession: string };
 }

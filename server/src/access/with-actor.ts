@@ -4,13 +4,17 @@ import { Actor } from "./actor.ts";
 import type { Visit } from "./person.ts";
 import { findByKey, isKey } from "./keys.ts";
 import { findByLaunch } from "./launches.ts";
+import { findByScim, isScimToken } from "./scim.ts";
 import { findById, findPerson, findInstanceId } from "./session.ts";
 import { inInstance } from "./tenancy.ts";
 import { findByXapi, isXapiToken } from "./xapi.ts";
 
 export interface ActorOptions {
-  /** Whether API keys are accepted besides sessions, or only credentials of the learning record store. */
-  accepts?: "sessions" | "keys" | "xapi";
+  /**
+   * Whether API keys are accepted besides sessions, or only credentials of the learning record store, or only tokens for
+   * provisioning.
+   */
+  accepts?: "sessions" | "keys" | "xapi" | "scim";
   /** Whether the work also runs anonymously, without a valid token. */
   isPublic?: boolean;
 }
@@ -57,14 +61,15 @@ export async function withActor<T>(
 /** Returns how a token of this form is looked up for a route; null where it is not accepted. */
 function chooseFinder(token: string, accepts: NonNullable<ActorOptions["accepts"]>) {
   if (accepts === "xapi") return isXapiToken(token) ? findByXapi : null;
-  if (isXapiToken(token)) return null;
+  if (accepts === "scim") return isScimToken(token) ? findByScim : null;
+  if (isXapiToken(token) || isScimToken(token)) return null;
   if (isKey(token)) return accepts === "keys" ? findByKey : null;
   return findPerson;
 }
 
 /**
  * Tells whether an Authorization header holds a valid token of any kind on this instance: a session, an API key, a
- * launched package, or credentials of the learning record store.
+ * launched package, credentials of the learning record store, or a token for provisioning.
  */
 export async function isValidAuthorization(
   platform: Platform,
@@ -75,11 +80,17 @@ export async function isValidAuthorization(
   if (token === null || !instanceLabel) return false;
   const instanceId = await findInstanceId(platform.database, instanceLabel);
   if (instanceId === null) return false;
-  const finders = isXapiToken(token) ? [findByXapi] : isKey(token) ? [findByKey] : [findPerson, findByLaunch];
+  const finders = findersOf(token);
   return inInstance(platform.database, instanceId, async (db) => {
     for (const find of finders) if (await find(db, instanceId, token)) return true;
     return false;
   });
+}
+
+function findersOf(token: string) {
+  if (isXapiToken(token)) return [findByXapi];
+  if (isScimToken(token)) return [findByScim];
+  return isKey(token) ? [findByKey] : [findPerson, findByLaunch];
 }
 
 /** Reads the token of an Authorization header of either kind, or null. */

@@ -971,6 +971,44 @@ export interface Responses {
   user_id: number;
 }
 
+export interface ScimGroups {
+  external_id: string;
+  group_id: number;
+  instance_id: number;
+}
+
+export interface ScimLog {
+  created_at: Generated<Date>;
+  detail: string | null;
+  id: Generated<number>;
+  instance_id: number;
+  method: string;
+  resource: string;
+  resource_id: number | null;
+  resource_name: string | null;
+  status: number;
+  token_id: number;
+}
+
+export interface ScimTokens {
+  created_at: Generated<Date>;
+  created_by: number;
+  expires_at: Date;
+  id: Generated<number>;
+  instance_id: number;
+  last_used_at: Date | null;
+  name: string;
+  prefix: string;
+  revoked_at: Date | null;
+  token_hash: Buffer;
+}
+
+export interface ScimUsers {
+  external_id: string;
+  instance_id: number;
+  user_id: number;
+}
+
 export interface ScormAttempts {
   attempt: Generated<number>;
   cmi: Generated<Json>;
@@ -1508,6 +1546,10 @@ export interface DB {
   report_schedules: ReportSchedules;
   resource_categories: ResourceCategories;
   responses: Responses;
+  scim_groups: ScimGroups;
+  scim_log: ScimLog;
+  scim_tokens: ScimTokens;
+  scim_users: ScimUsers;
   scorm_attempts: ScormAttempts;
   scorm_calls: ScormCalls;
   scorm_files: ScormFiles;

@@ -1,6 +1,7 @@
 import "../features/accounts/accounts.graphql.ts";
 import "../features/activity/activity.graphql.ts";
 import "../features/api-keys/api-keys.graphql.ts";
+import "../features/scim/scim.graphql.ts";
 import "../features/archives/archives.graphql.ts";
 import "../features/assignments/assignments.graphql.ts";
 import "../features/audit/audit.graphql.ts";

@@ -28,6 +28,7 @@ export interface Place {
   invitation: number;
   subscription: number;
   apiKey: number;
+  scimToken: number;
   reportSchedule: number;
   xapiCredentials: number;
   package: number;

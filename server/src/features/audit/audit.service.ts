@@ -15,6 +15,7 @@ export type AuditSubject =
   | "instance"
   | "subscription"
   | "api_key"
+  | "scim_token"
   | "certificate"
   | "question_bank"
   | "xapi_credentials"

@@ -48,7 +48,7 @@ export async function mark(db: Db, instanceId: number, userId: number): Promise<
   await sql`
     UPDATE users SET erased_at = now(), is_active = false, updated_at = now()
     WHERE instance_id = ${instanceId} AND id = ${userId}`.execute(db);
-  for (const table of ["sessions", "login_codes", "password_tokens", "totp_factors", "known_devices"])
+  for (const table of ["sessions", "login_codes", "password_tokens", "totp_factors", "known_devices", "scim_users"])
     await sql`DELETE FROM ${sql.table(table)} WHERE instance_id = ${instanceId} AND user_id = ${userId}`.execute(db);
 }
 
@@ -109,7 +109,10 @@ export async function removeRows(db: Db, { instanceId, userId, email }: Erased):
     DELETE FROM registrations WHERE instance_id = ${instanceId} AND lower(email) = lower(${email})`.execute(db);
   // The files of reports name many people, and are made anew in a minute.
   await sql`DELETE FROM report_exports WHERE instance_id = ${instanceId}`.execute(db);
-  for (const table of ["api_keys", "xapi_credentials"])
+  await sql`
+    DELETE FROM scim_log WHERE instance_id = ${instanceId} AND resource = 'User'
+      AND (resource_id = ${userId} OR lower(resource_name) = lower(${email}))`.execute(db);
+  for (const table of ["api_keys", "scim_tokens", "xapi_credentials"])
     await sql`
       UPDATE ${sql.table(table)} SET revoked_at = coalesce(revoked_at, now())
       WHERE instance_id = ${instanceId} AND created_by = ${userId}`.execute(db);
@@ -191,7 +194,7 @@ export async function rename(db: Db, person: Erased, anonymous: Anonymous): Prom
     FROM submissions s
     WHERE n.instance_id = ${instanceId} AND n.data ? 'user_name' AND s.instance_id = n.instance_id
       AND s.id = (n.data ->> 'submission_id')::integer AND s.user_id = ${userId}`);
-  for (const table of ["api_keys", "xapi_credentials"])
+  for (const table of ["api_keys", "scim_tokens", "xapi_credentials"])
     await run(sql`
       UPDATE ${sql.table(table)} SET name = ${name} WHERE instance_id = ${instanceId} AND created_by = ${userId}`);
 }

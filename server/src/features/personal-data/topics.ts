@@ -157,6 +157,14 @@ export const TOPICS: Readonly<Record<string, (instanceId: number, userId: number
   api_keys: (instance, user) => sql<Row>`
     SELECT name, role, last_used_at, revoked_at FROM api_keys
     WHERE instance_id = ${instance} AND created_by = ${user} ORDER BY id`,
+  provisioning_tokens: (instance, user) => sql<Row>`
+    SELECT name, prefix, created_at, last_used_at, expires_at, revoked_at FROM scim_tokens
+    WHERE instance_id = ${instance} AND created_by = ${user} ORDER BY id`,
+  identity_provider: (instance, user) => sql<Row>`
+    SELECT external_id FROM scim_users WHERE instance_id = ${instance} AND user_id = ${user}`,
+  provisioning: (instance, user) => sql<Row>`
+    SELECT created_at, method, resource_name, status, detail FROM scim_log
+    WHERE instance_id = ${instance} AND resource = 'User' AND resource_id = ${user} ORDER BY id`,
   accepted_terms: (instance, user) => sql<Row>`
     SELECT version, accepted_at FROM terms_acceptances
     WHERE instance_id = ${instance} AND user_id = ${user} ORDER BY version`,

@@ -238,6 +238,7 @@ const TEXTS = {
   instance_subject: t`Instance`,
   subscription_subject: t`Subscription`,
   api_key_subject: t`API key`,
+  scim_token_subject: t`Provisioning token`,
   xapi_credentials_subject: t`xAPI credentials`,
   cmi5_course_subject: t`cmi5 course`,
   cmi5_registration_subject: t`cmi5 registration`,

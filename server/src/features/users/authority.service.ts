@@ -15,26 +15,25 @@ interface Target {
  * - no user above the actor's rank (P14);
  * - where the actor's rights are limited to branches, no user with main-site access or in another branch (P78):
  *   `branchUrl` limits what the actor finds, not whose access counts. All users may change themselves;
- * - for an API key, learners only (P79).
+ * - for an API key, learners only (P79); for a token for provisioning, no admins.
  */
 export async function listChangeable(
   actor: Actor,
   reach: Reach,
   people: readonly Target[],
 ): Promise<ReadonlySet<number>> {
-  const ranked = people.filter(({ role }) => !outranks(role, reach.role) && mayHandleRole(actor, role));
+  const ranked = people.filter(({ role }) => !outranks(role, reach.role) && actor.mayHandle(role));
   const ids = ranked.map(({ id }) => id);
   const own = ids.filter((id) => isOneself(actor, reach, id));
   return new Set([...own, ...(await queries.listWithinOwn(reach, ids))]);
 }
 
-/** Refuses an API key to change where users above learner have their role (P79). @throws Forbidden */
+/**
+ * Refuses an API key to change where users above learner have their role (P79), and a token for provisioning where admins
+ * have it. @throws Forbidden
+ */
 export function refuseStaffByKey(actor: Actor, people: readonly { role: string }[]): void {
-  if (people.some(({ role }) => !mayHandleRole(actor, role))) throw new Forbidden();
-}
-
-function mayHandleRole(actor: Actor, role: string): boolean {
-  return !actor.isApiKey || role === "learner";
+  if (people.some(({ role }) => !actor.mayHandle(role))) throw new Forbidden();
 }
 
 /** Refuses to change these users unless the actor may change each of them. @throws Forbidden */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createScimToken } from "../scim.ts";
 import { startServer, type TestServer } from "../server.ts";
 
 // Calls every route outside GraphQL with hostile paths, queries and bodies: none may cause a server error.
@@ -8,7 +9,7 @@ let tokens: (string | null)[];
 beforeAll(async () => {
   server = await startServer();
   const people = await Promise.all(["admin@demo.test", "learner@demo.test"].map((email) => server.as(email)));
-  tokens = [null, ...people.map(({ token }) => token)];
+  tokens = [null, (await createScimToken(server)).token, ...people.map(({ token }) => token)];
 });
 afterAll(() => server.close());
 
@@ -57,6 +58,22 @@ const ROUTES = [
   "PUT /xapi/activities/state",
   "GET /xapi/statements/more/:x",
   "POST /graphql",
+  "GET /scim/v2/Users",
+  "GET /scim/v2/Users/:x",
+  "POST /scim/v2/Users",
+  "PUT /scim/v2/Users/:x",
+  "PATCH /scim/v2/Users/:x",
+  "DELETE /scim/v2/Users/:x",
+  "POST /scim/v2/Users/.search",
+  "GET /scim/v2/Groups/:x",
+  "POST /scim/v2/Groups",
+  "PUT /scim/v2/Groups/:x",
+  "PATCH /scim/v2/Groups/:x",
+  "POST /scim/v2/Bulk",
+  "GET /scim/v2/ServiceProviderConfig",
+  "GET /scim/v2/Schemas/:x",
+  "GET /scim/v2/ResourceTypes/:x",
+  "POST /scim/v2/:x",
   "GET /:x",
 ];
 const PARTS = [
@@ -82,6 +99,10 @@ const BODIES: [type: string, body: string][] = [
   ["application/x-www-form-urlencoded", "a=%ff%fe&__proto__=1&token=%00"],
   ["multipart/form-data; boundary=x", '--x\r\ncontent-disposition: form-data; name="scorm"; filename="a'],
   ["multipart/form-data", "nothing"],
+  [
+    "application/scim+json",
+    '{"userName":5,"members":{"value":null},"Operations":[{"op":"add","path":"a[","value":{}}]}',
+  ],
   ["text/plain", "\0\uFFFF"],
   ["not/a type", "x"],
 ];

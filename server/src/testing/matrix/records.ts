@@ -330,6 +330,20 @@ export async function createRecords(server: TestServer, domain: string, branchUr
         .returning("id")
         .executeTakeFirstOrThrow(),
     );
+    const scimToken = await id(
+      db
+        .insertInto("scim_tokens")
+        .values({
+          instance_id,
+          name,
+          prefix: "scim",
+          token_hash: Buffer.from(randomUUID()),
+          created_by: admin.id,
+          expires_at: new Date(Date.now() + 86_400_000),
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
     const xapiCredentials = await id(
       db
         .insertInto("xapi_credentials")
@@ -361,6 +375,7 @@ export async function createRecords(server: TestServer, domain: string, branchUr
       invitation,
       subscription,
       apiKey,
+      scimToken,
       reportSchedule,
       xapiCredentials,
       package: scorm_id,

@@ -222,6 +222,12 @@ export const platform = [
   }),
   createRoute({
     ...inBackOffice,
+    path: "/api-keys/provisioning",
+    staticData: { title: msg`Provisioning (SCIM)`, can: "provisioning.manage" },
+    component: lazyScreen(() => import("../../features/provisioning/ProvisioningScreen.tsx"), "ProvisioningScreen"),
+  }),
+  createRoute({
+    ...inBackOffice,
     path: "/xapi-statements",
     staticData: { title: msg`xAPI statements`, can: "xapi.manage" },
     validateSearch: acceptOnly(readTableSearch),

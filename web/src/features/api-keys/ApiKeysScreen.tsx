@@ -42,6 +42,9 @@ export function ApiKeysScreen() {
   return (
     <>
       <PageHeader title={t`API keys`}>
+        <ButtonLink kind="quiet" to="/api-keys/provisioning">
+          {t`Provisioning (SCIM)`}
+        </ButtonLink>
         {access.data && (
           <>
             <ButtonLink kind="quiet" to="/api-keys/use">
