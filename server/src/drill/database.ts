@@ -48,21 +48,21 @@ export async function verifyPages(owner: pg.Client): Promise<Finding> {
     `SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_am a ON a.oid = c.relam
       WHERE c.relkind = 'i' AND a.amname = 'btree' AND c.relpersistence = 'p'`,
   );
-  const problems: string[] = [];
+  const faults: string[] = [];
   for (const { name } of tables) {
     const { rows } = await owner.query<{ msg: string }>(
       "SELECT msg FROM verify_heapam($1::regclass, check_toast => true) LIMIT 3",
       [name],
     );
-    problems.push(...rows.map(({ msg }) => `${name}: ${msg}`));
+    faults.push(...rows.map(({ msg }) => `${name}: ${msg}`));
   }
   for (const { name } of indexes)
     await owner
       .query("SELECT bt_index_check($1::regclass, true)", [name])
-      .catch((error: Error) => problems.push(`${name}: ${error.message}`));
+      .catch((error: Error) => faults.push(`${name}: ${error.message}`));
   const { rows } = await owner.query<{ checksums: string }>("SELECT current_setting('data_checksums') AS checksums");
   const how = rows[0]!.checksums === "on" ? "with checksums" : "without checksums, which this PostgreSQL does not keep";
-  return problems.length > 0
-    ? { subject: "Pages", holds: false, detail: problems.slice(0, 5).join("; ") }
+  return faults.length > 0
+    ? { subject: "Pages", holds: false, detail: faults.slice(0, 5).join("; ") }
     : { subject: "Pages", holds: true, detail: `${tables.length} tables and ${indexes.length} indexes, ${how}.` };
 }

@@ -17,7 +17,7 @@ interface Row {
  */
 export async function compareFiles(owner: pg.Client, copy: FileStore, original: FileStore | null): Promise<Finding> {
   const { rows } = await owner.query<Row>("SELECT instance_id, key, size::text AS size FROM files ORDER BY key");
-  const problems: string[] = [];
+  const faults: string[] = [];
   let compared = 0;
   for (const instanceId of new Set(rows.map((row) => row.instance_id))) {
     const sizes = await listSizes(copy, instanceId);
@@ -25,16 +25,16 @@ export async function compareFiles(owner: pg.Client, copy: FileStore, original: 
     for (const { key, size } of rows.filter((row) => row.instance_id === instanceId)) {
       const found = sizes.get(key);
       if (found === undefined) {
-        if (![...sizes.keys()].some((each) => getFolder(each) === key)) problems.push(`${key} is missing`);
-      } else if (found !== Number(size)) problems.push(`${key} has ${found} bytes instead of ${size}`);
+        if (![...sizes.keys()].some((each) => getFolder(each) === key)) faults.push(`${key} is missing`);
+      } else if (found !== Number(size)) faults.push(`${key} has ${found} bytes instead of ${size}`);
       else if (original && there.get(key) === found) {
         compared++;
-        if ((await digest(copy, key)) !== (await digest(original, key))) problems.push(`${key} has other bytes`);
+        if ((await digest(copy, key)) !== (await digest(original, key))) faults.push(`${key} has other bytes`);
       }
     }
   }
-  return problems.length > 0
-    ? { subject: "Files", holds: false, detail: `${problems.slice(0, 5).join("; ")} (${problems.length} in all).` }
+  return faults.length > 0
+    ? { subject: "Files", holds: false, detail: `${faults.slice(0, 5).join("; ")} (${faults.length} in all).` }
     : { subject: "Files", holds: true, detail: `${rows.length} are there, ${compared} compared by SHA-256.` };
 }
 
