@@ -1,12 +1,15 @@
 import { sql } from "kysely";
 import { hash } from "../../access/session.ts";
 import type { Db } from "../../db/client.ts";
+import type { Identity } from "./identity.ts";
 import type { At } from "./providers.queries.ts";
 
 const FLOW_SECONDS = 15 * 60;
 
 export interface Flow {
   id: string;
+  /** Of SAML: who signed in, as the provider's response said. */
+  identity: Identity | null;
   provider_id: number;
   host: string;
   return_path: string | null;
@@ -16,7 +19,7 @@ export interface Flow {
 /** Stores a sign-in that leaves for a provider. @returns its id */
 export async function insertFlow(
   { db, instanceId }: At,
-  { state, browser, ...values }: Omit<Flow, "id"> & { state: string; browser: string },
+  { state, browser, ...values }: Omit<Flow, "id" | "identity"> & { state: string; browser: string },
 ): Promise<string> {
   const { id } = await db
     .insertInto("identity_flows")
@@ -40,7 +43,7 @@ export async function takeFlow(
   { db, instanceId }: At,
   { state, browser, providerId }: { state: string; browser: string; providerId: number },
 ): Promise<Flow | undefined> {
-  return db
+  const flow = await db
     .updateTable("identity_flows")
     .set({ used_at: sql<Date>`now()` })
     .where("instance_id", "=", instanceId)
@@ -50,13 +53,57 @@ export async function takeFlow(
     .where("used_at", "is", null)
     .where("expires_at", ">", sql<Date>`now()`)
     .returning(["id", "provider_id", "host", "return_path", "test_by"])
+    .returning(sql<Identity | null>`result`.as("identity"))
     .executeTakeFirst();
+  if (flow?.identity) await storeResult({ db, instanceId }, flow.id, null);
+  return flow;
 }
 
-export async function storeResult({ db, instanceId }: At, id: string, result: object): Promise<void> {
+/**
+ * Stores who signed in by SAML until the browser comes for it with its cookie, which a form of another site does not bring.
+ * @returns false for an unknown, answered or expired state, and another provider
+ */
+export async function answerFlow(
+  { db, instanceId }: At,
+  { state, providerId, identity }: { state: string; providerId: number; identity: Identity },
+): Promise<boolean> {
+  const row = await db
+    .updateTable("identity_flows")
+    .set({ result: JSON.stringify(identity) })
+    .where("instance_id", "=", instanceId)
+    .where("state_hash", "=", hash(state))
+    .where("provider_id", "=", providerId)
+    .where("used_at", "is", null)
+    .where("result", "is", null)
+    .where("expires_at", ">", sql<Date>`now()`)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Uses an assertion up. @returns false for one that was used before */
+export async function useAssertion(
+  { db, instanceId }: At,
+  { providerId, assertionHash, expiresAt }: { providerId: number; assertionHash: Buffer; expiresAt: Date },
+): Promise<boolean> {
+  const row = await db
+    .insertInto("used_assertions")
+    .values({
+      instance_id: instanceId,
+      provider_id: providerId,
+      assertion_hash: assertionHash,
+      expires_at: expiresAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("provider_id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function storeResult({ db, instanceId }: At, id: string, result: object | null): Promise<void> {
   await db
     .updateTable("identity_flows")
-    .set({ result: JSON.stringify(result) })
+    .set({ result: result && JSON.stringify(result) })
     .where("instance_id", "=", instanceId)
     .where("id", "=", id)
     .execute();
@@ -73,6 +120,7 @@ export async function findResult(
     .where("id", "=", id)
     .where("test_by", "=", userId)
     .where("result", "is not", null)
+    .where("used_at", "is not", null)
     .select(["provider_id", "result"])
     .executeTakeFirst();
 }

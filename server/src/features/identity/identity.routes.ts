@@ -5,7 +5,9 @@ import { Conflict } from "../../errors.ts";
 import { toVisit } from "../../http.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { readCallback, toAuthorizationUrl } from "./oidc.service.ts";
-import { finishSignIn, finishTest, findPlace, type Leaving, startSignIn, takeFlow } from "./sign-in.service.ts";
+import { describeProduct, toRequestUrl } from "./saml.service.ts";
+import { receiveResponse } from "./saml-sign-in.service.ts";
+import { finishSignIn, finishTest, findPlace, GONE, type Leaving, startSignIn, takeFlow } from "./sign-in.service.ts";
 
 const params = z.object({ provider: z.coerce.number().int().min(1).max(2_147_483_647) });
 const text = z.string().max(4_000).optional();
@@ -36,6 +38,62 @@ export function identityRoutes(app: FastifyInstance, platform: Platform): void {
     const read = () => readCallback(platform, { ...place, state, redirectUri: toCallback(place) }, search);
     if (flow.test_by !== null) return redirect(reply, await finishTest(actor, place, flow, await orProblem(read)));
     return redirect(reply, await finishSignIn(actor, place, flow, await read()));
+  });
+
+  samlRoutes(app, platform, actorOf);
+}
+
+/** Responses of SAML are long: groups, certificates, encrypted parts. */
+const MOST_BYTES = 512 * 1024;
+const samlBody = z.object({ SAMLResponse: z.string().max(MOST_BYTES), RelayState: text });
+
+function samlRoutes(app: FastifyInstance, platform: Platform, actorOf: (request: FastifyRequest) => Actor): void {
+  const findSaml = (actor: Actor, request: FastifyRequest) =>
+    findPlace(actor, "saml", params.parse(request.params).provider);
+
+  app.get("/sso/saml/:provider/metadata", async (request, reply) => {
+    const place = await findSaml(actorOf(request), request);
+    return reply.type("application/samlmetadata+xml; charset=utf-8").send(describeProduct(platform, place));
+  });
+
+  app.get("/sso/saml/:provider/start", async (request, reply) => {
+    const actor = actorOf(request);
+    const leaving = await startSignIn(actor, await findSaml(actor, request), startQuery.parse(request.query));
+    if ("elsewhere" in leaving) return redirect(reply, leaving.elsewhere);
+    const address = await toRequestUrl(platform, leaving);
+    setCookie(request, reply, leaving);
+    return redirect(reply, address);
+  });
+
+  void app.register((scope, _, done) => {
+    // Other forms of the product are short.
+    scope.removeContentTypeParser("application/x-www-form-urlencoded");
+    scope.addContentTypeParser(
+      "application/x-www-form-urlencoded",
+      { parseAs: "string", bodyLimit: MOST_BYTES },
+      (_request, body, parsed) => parsed(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    );
+    scope.post(
+      "/sso/saml/:provider/acs",
+      { bodyLimit: MOST_BYTES, config: { isPublic: true } },
+      async (request, reply) => {
+        const actor = actorOf(request);
+        const place = await findSaml(actor, request);
+        const { SAMLResponse, RelayState } = samlBody.parse(request.body);
+        return redirect(reply, await receiveResponse(actor, place, { response: SAMLResponse, relayState: RelayState }));
+      },
+    );
+    done();
+  });
+
+  app.get("/sso/saml/:provider/finish", async (request, reply) => {
+    const actor = actorOf(request);
+    const place = await findSaml(actor, request);
+    const { state = "" } = z.object({ state: text }).parse(request.query);
+    const flow = await takeFlow(actor, place, { state, browser: takeCookie(request, reply, state) });
+    if (!flow.identity) throw new Conflict(GONE);
+    if (flow.test_by !== null) return redirect(reply, await finishTest(actor, place, flow, flow.identity));
+    return redirect(reply, await finishSignIn(actor, place, flow, flow.identity));
   });
 }
 

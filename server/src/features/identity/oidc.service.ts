@@ -140,7 +140,8 @@ function chooseAuthentication(secret: string): client.ClientAuth {
 
 /** Derives the nonce and the PKCE verifier of a sign-in from its state, so that no server has to store them. */
 function deriveSecrets({ secret }: Platform, state: string): { nonce: string; verifier: string } {
-  const derive = (purpose: string) => createHmac("sha256", secret).update(`sso ${purpose} ${state}`).digest("base64url");
+  const derive = (purpose: string) =>
+    createHmac("sha256", secret).update(`sso ${purpose} ${state}`).digest("base64url");
   return { nonce: derive("nonce"), verifier: derive("verifier") };
 }
 
@@ -151,5 +152,7 @@ function toConflict({ log }: Platform, { id, name }: UsedProvider, error: unknow
   const { code, error: given } = error as { code?: string; error?: unknown };
   log.warn({ provider: id, code: code ?? "unknown" }, "a sign-in by an identity provider failed");
   if (given === "access_denied") return new Conflict(t`The sign-in at ${name} was cancelled.`);
-  return new Conflict(t`The sign-in by ${name} did not work. Please try again, or ask your training administrator.`);
+  return new Conflict(t`The sign-in by ${name} did not work. Please try again, or ask your training administrator.`, {
+    cause: error,
+  });
 }

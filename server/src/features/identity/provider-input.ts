@@ -30,6 +30,11 @@ export interface ProviderInput {
   /** Empty keeps the stored one. */
   client_secret?: string | null | undefined;
   scopes?: string | null | undefined;
+  /** Of SAML: the provider's metadata; empty keeps the stored ones. */
+  metadata?: string | null | undefined;
+  metadata_url?: string | null | undefined;
+  allows_idp_initiated?: boolean | null | undefined;
+  requires_encryption?: boolean | null | undefined;
   creates_accounts?: boolean | null | undefined;
   trusts_emails?: boolean | null | undefined;
   updates_people?: boolean | null | undefined;
@@ -40,7 +45,7 @@ const text = (longest: number) =>
   z
     .string()
     .trim()
-    .max(longest, t`This can have at most ${longest} characters.`);
+    .max(longest, t`This is too long.`);
 const filled = (longest: number, missing: string) => text(longest).min(1, missing);
 
 const form = z.object({
@@ -68,6 +73,19 @@ const oidcForm = z.object({
     .transform((given) => [...new Set(["openid", ...(given || "profile email").split(/\s+/)])].join(" ")),
 });
 
+const samlForm = z.object({
+  metadata: z.string().nullish(),
+  metadata_url: text(1_000)
+    .nullish()
+    .refine((address) => !address || (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)), {
+      message: t`Enter an address that begins with https://.`,
+    }),
+  allows_idp_initiated: z.boolean().nullish(),
+  requires_encryption: z.boolean().nullish(),
+});
+
+/** Reads the fields of SAML. @throws Invalid by field */
+export const readSaml = (input: ProviderInput) => parse(samlForm, input);
 /** Reads the fields of every provider. @throws Invalid by field */
 export const readProvider = (input: ProviderInput) => parse(form, input);
 /** Reads the fields of OpenID Connect. @throws Invalid by field */

@@ -22,6 +22,8 @@ export interface ProviderSettings {
   slo_url?: string | null;
   certificates?: string[];
   metadata_url?: string | null;
+  /** When the metadata were read. */
+  read_at?: string;
   /** The product's own certificate, as PEM. */
   own_certificate?: string;
   allows_idp_initiated?: boolean;
@@ -142,6 +144,35 @@ export async function storeSecret({ db, instanceId }: At, id: number, secret: Bu
     .execute();
 }
 
+/** Lists the providers whose metadata were read a day ago. */
+export async function listDue({ db, instanceId }: At): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM identity_providers
+    WHERE instance_id = ${instanceId} AND is_active AND settings ->> 'metadata_url' IS NOT NULL
+      AND coalesce((settings ->> 'read_at')::timestamptz, created_at) < now() - interval '1 day'`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Stores what metadata say now, unless an admin has changed the provider meanwhile. @returns whether it is new */
+export async function storeSettings(
+  { db, instanceId }: At,
+  id: number,
+  before: ProviderSettings,
+  endpoints: Pick<ProviderSettings, "sso_url" | "slo_url" | "certificates">,
+): Promise<boolean> {
+  const settings = { ...before, ...endpoints, read_at: new Date().toISOString() };
+  const { numUpdatedRows } = await db
+    .updateTable("identity_providers")
+    .set({ settings: JSON.stringify(settings) })
+    .where("instance_id", "=", instanceId)
+    .where("id", "=", id)
+    .where("settings", "=", JSON.stringify(before))
+    .executeTakeFirst();
+  const facts = ({ sso_url, slo_url, certificates }: ProviderSettings) =>
+    JSON.stringify([sso_url, slo_url, certificates]);
+  return numUpdatedRows > 0n && facts(before) !== facts(settings);
+}
+
 export async function deleteProvider({ db, instanceId }: Managing, id: number): Promise<void> {
   await db.deleteFrom("identity_providers").where("instance_id", "=", instanceId).where("id", "=", id).execute();
 }
@@ -224,9 +255,10 @@ export async function storePolicy(
 }
 
 /** Lists the admins of the main site, who may keep a password. */
-export async function listAdmins(
-  { db, instanceId }: Managing,
-): Promise<{ id: number; name: string; has_password: boolean }[]> {
+export async function listAdmins({
+  db,
+  instanceId,
+}: Managing): Promise<{ id: number; name: string; has_password: boolean }[]> {
   return db
     .selectFrom("users")
     .where("instance_id", "=", instanceId)

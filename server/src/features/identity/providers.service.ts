@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import type { Actor, Reach } from "../../access/actor.ts";
 import { siteOrigin } from "../../access/host.ts";
 import { seal } from "../../access/sealed.ts";
@@ -5,9 +6,11 @@ import { Conflict, Invalid, NotFound } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
 import { differences, recordAudit } from "../audit/audit.service.ts";
 import { findResult } from "./flows.queries.ts";
-import { type ProviderInput, readMapping, readOidc, readProvider } from "./provider-input.ts";
+import { type ProviderInput, readMapping, readProvider } from "./provider-input.ts";
 import * as queries from "./providers.queries.ts";
 import { SECRET_PURPOSE, toSecretContext } from "./secrets.ts";
+import { readOidcSettings, readSamlSettings } from "./protocol-settings.service.ts";
+import { toAddresses } from "./saml.service.ts";
 import { sealTest, type TestResult } from "./sign-in.service.ts";
 
 type Managing = Reach<"identity.manage">;
@@ -17,6 +20,14 @@ export interface IdentityProvider extends Omit<queries.ProviderRow, "secret" | "
   client_id: string | null;
   has_secret: boolean;
   scopes: string | null;
+  /** Of SAML. */
+  sso_url: string | null;
+  metadata_url: string | null;
+  /** Fingerprints of the provider's certificates. */
+  certificates: string[];
+  allows_idp_initiated: boolean;
+  requires_encryption: boolean;
+  own_metadata_url: string | null;
   /** What the provider asks for: where it sends people back. */
   callback_url: string;
 }
@@ -35,16 +46,12 @@ export async function getProvider(actor: Actor, id: number): Promise<IdentityPro
 }
 
 /** Adds a provider. From now on the caller's rights decide whom it may link and which roles it gives. @throws Invalid by field */
-export async function createProvider(
-  actor: Actor,
-  kind: string,
-  input: ProviderInput,
-): Promise<IdentityProvider> {
+export async function createProvider(actor: Actor, kind: string, input: ProviderInput): Promise<IdentityProvider> {
   const reach = await actor.reach("identity.manage");
-  if (kind !== "oidc") throw new Invalid({ kind: [t`Choose OpenID Connect.`] });
+  if (kind !== "oidc" && kind !== "saml") throw new Invalid({ kind: [t`Choose OpenID Connect or SAML.`] });
   if ((await queries.listProviders(reach)).length >= MOST_PROVIDERS)
     throw new Conflict(t`An organisation has at most ${MOST_PROVIDERS} identity providers.`);
-  const { values, secret } = await readValues(actor, reach, input, null);
+  const { values, secret } = await readValues(actor, reach, { kind, input, before: null });
   const id = await queries.insertProvider(reach, kind, values);
   if (secret) await storeSecret(actor, reach, id, secret);
   await queries.storeButtons(reach);
@@ -60,7 +67,7 @@ export async function updateProvider(actor: Actor, id: number, input: ProviderIn
   const reach = await actor.reach("identity.manage");
   const policy = await queries.readPolicy(reach, { lock: true });
   const before = await getRow(reach, id);
-  const { values, secret } = await readValues(actor, reach, input, before);
+  const { values, secret } = await readValues(actor, reach, { kind: before.kind, input, before });
   if (!values.is_active || values.branch_id !== null) await refuseLastWay(reach, policy, id);
   await queries.updateProvider(reach, id, values);
   if (secret) await storeSecret(actor, reach, id, secret);
@@ -108,12 +115,20 @@ async function getRow(reach: Managing, id: number): Promise<queries.ProviderRow>
 const originOf = ({ visit, platform, instance }: Actor) => siteOrigin(visit.origin, platform.config, instance.domain);
 
 function toProvider(actor: Actor, { secret, settings, ...row }: queries.ProviderRow): IdentityProvider {
+  const origin = originOf(actor);
   return {
     ...row,
     client_id: settings.client_id ?? null,
     has_secret: secret !== null,
     scopes: settings.scopes ?? null,
-    callback_url: `${originOf(actor)}/sso/${row.kind}/${row.id}/${row.kind === "oidc" ? "callback" : "acs"}`,
+    sso_url: settings.sso_url ?? null,
+    metadata_url: settings.metadata_url ?? null,
+    certificates: (settings.certificates ?? []).map((pem) => new X509Certificate(pem).fingerprint256),
+    allows_idp_initiated: settings.allows_idp_initiated ?? false,
+    requires_encryption: settings.requires_encryption ?? false,
+    own_metadata_url: row.kind === "saml" ? toAddresses({ origin, provider: row }).entityId : null,
+    callback_url:
+      row.kind === "saml" ? toAddresses({ origin, provider: row }).acsUrl : `${origin}/sso/oidc/${row.id}/callback`,
   };
 }
 
@@ -121,11 +136,11 @@ function toProvider(actor: Actor, { secret, settings, ...row }: queries.Provider
 async function readValues(
   actor: Actor,
   reach: Managing,
-  input: ProviderInput,
-  before: queries.ProviderRow | null,
+  given: { kind: queries.ProviderKind; input: ProviderInput; before: queries.ProviderRow | null },
 ): Promise<{ values: queries.ProviderValues; secret: string | null }> {
+  const { input } = given;
   const common = readProvider(input);
-  const { issuer, client_id, client_secret, scopes } = readOidc(input);
+  const protocol = given.kind === "oidc" ? readOidcSettings(given) : await readSamlSettings(actor, given);
   const mapping = readMapping(input.mapping, actor.givenRoles);
   const branch_id = common.branch_id ?? null;
   const missing = await queries.listMissing(reach, {
@@ -135,21 +150,18 @@ async function readValues(
   });
   if (missing.branches || missing.groups || missing.fields)
     throw new Invalid({ mapping: [t`A branch, group or field of these rules does not exist any more.`] });
-  // Otherwise an admin could have the stored secret sent to an address of theirs.
-  if (before?.secret && !client_secret && new URL(issuer).origin !== new URL(before.issuer).origin)
-    throw new Invalid({ client_secret: [t`Enter the client secret again, because the address has changed.`] });
   const values = {
     name: common.name,
     branch_id,
     is_active: common.is_active ?? true,
-    issuer,
-    settings: { client_id, scopes },
+    issuer: protocol.issuer,
+    settings: protocol.settings,
     creates_accounts: common.creates_accounts ?? false,
     trusts_emails: common.trusts_emails ?? false,
     updates_people: common.updates_people ?? true,
     mapping,
   };
-  return { values, secret: client_secret || null };
+  return { values, secret: protocol.secret };
 }
 
 async function storeSecret({ platform }: Actor, reach: Managing, id: number, secret: string): Promise<void> {
@@ -170,6 +182,9 @@ const describe = ({ name, is_active, issuer, branch_id, ...rest }: queries.Provi
   issuer,
   branch_id,
   client_id: rest.settings.client_id,
+  sso_url: rest.settings.sso_url,
+  allows_idp_initiated: rest.settings.allows_idp_initiated,
+  requires_encryption: rest.settings.requires_encryption,
   creates_accounts: rest.creates_accounts,
   trusts_emails: rest.trusts_emails,
   updates_people: rest.updates_people,

@@ -96,7 +96,7 @@ export async function startSignIn(
   return { ...place, state, browser };
 }
 
-const GONE = t`This sign-in has ended, or was started in another browser. Please start again.`;
+export const GONE = t`This sign-in has ended, or was started in another browser. Please start again.`;
 
 /** Takes a sign-in that comes back from a provider. @throws Conflict unless this browser started it there, once and in time */
 export async function takeFlow(
@@ -137,12 +137,16 @@ export async function finishSignIn(
 
 /** What an admin reads after a test. */
 export interface TestResult {
-  /** The problem of a provider's response, in English; null when somebody signed in there. */
+  /** The problem of a provider's response; null when somebody signed in there. */
   problem: string | null;
+  /** What the library says of it, in English. */
+  detail: string | null;
   subject: string | null;
   issuer: string | null;
   claims: { name: string; value: string }[];
-  plan: (Omit<Plan, "user" | "branch" | "groups"> & { user: string | null; branch: string | null; groups: string[] }) | null;
+  plan:
+    | (Omit<Plan, "user" | "branch" | "groups"> & { user: string | null; branch: string | null; groups: string[] })
+    | null;
 }
 
 /** Stores what a test sign-in found. @returns the address of the screen that shows it */
@@ -152,13 +156,15 @@ export async function finishTest(
   flow: flows.Flow,
   found: Identity | Conflict,
 ): Promise<string> {
-  const result = found instanceof Conflict ? toFailure(found) : await toResult(platform, { instanceId, provider }, found);
+  const result =
+    found instanceof Conflict ? toFailure(found) : await toResult(platform, { instanceId, provider }, found);
   await inInstance(platform.database, instanceId, (db) => flows.storeResult({ db, instanceId }, flow.id, result));
   return new URL(`/identity/${provider.id}?test=${flow.id}`, origin).href;
 }
 
-const toFailure = ({ message }: Conflict): TestResult => ({
+const toFailure = ({ message, cause }: Conflict): TestResult => ({
   problem: message,
+  detail: cause instanceof Error ? cause.message.slice(0, 500) : null,
   subject: null,
   issuer: null,
   claims: [],
@@ -173,6 +179,7 @@ async function toResult(
   const { user, branch, groups, ...plan } = await planSignIn(platform, { ...at, identity });
   return {
     problem: null,
+    detail: null,
     subject: identity.subject,
     issuer: identity.issuer,
     claims: Object.entries(identity.claims).map(([name, value]) => ({
