@@ -28,7 +28,7 @@ test("an admin connects a provider, tests it and switches passwords off, and peo
     await admin.getByLabel("Client ID").fill(CLIENT.id);
     await admin.getByLabel("Client secret").fill(CLIENT.secret);
     await admin.getByLabel("Create an account at the first sign-in").check();
-    await admin.getByRole("button", { name: "Add a row to Roles" }).click();
+    await admin.getByRole("button", { name: "Add row to Roles" }).click();
     await expectToFitInto(admin, 360);
     await expectAccessible(admin);
     await admin.getByRole("button", { name: "Save" }).click();

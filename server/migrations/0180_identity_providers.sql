@@ -75,7 +75,7 @@ CREATE INDEX identity_flows_provider ON identity_flows (instance_id, provider_id
 CREATE INDEX identity_flows_tester ON identity_flows (instance_id, test_by);
 CREATE INDEX identity_flows_expiry ON identity_flows (instance_id, expires_at);
 
--- Assertions that have signed somebody in, until they expire: each does so once, whichever server receives it.
+-- Assertions that have signed a person in, until they expire: each does so once, on whatever server it arrives.
 CREATE TABLE used_assertions (
   instance_id integer NOT NULL,
   provider_id integer NOT NULL,

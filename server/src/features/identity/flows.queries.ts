@@ -8,7 +8,7 @@ const FLOW_SECONDS = 15 * 60;
 
 export interface Flow {
   id: string;
-  /** Of SAML: who signed in, as the provider's response said. */
+  /** Of SAML: who signed in, by the provider's response. */
   identity: Identity | null;
   provider_id: number;
   host: string;

@@ -90,7 +90,7 @@ test("a first sign-in creates an account in the place and with the role that the
   });
   idp.people["u1"] = { ...ADA, roles: ["x", "trainer"], site: "n", groups: ["ALL"] };
   const { client, host, user } = await signIn(provider, "u1");
-  // Somebody of one branch alone goes to its address.
+  // A user of one branch alone goes to its address.
   expect(host).toBe("north.demo.localhost");
   expect((await client.data(WHO)).viewer).toMatchObject({
     email: ADA.email,

@@ -137,7 +137,7 @@ export async function finishSignIn(
 
 /** What an admin reads after a test. */
 export interface TestResult {
-  /** The problem of a provider's response; null when somebody signed in there. */
+  /** The problem of a provider's response; null when a person signed in there. */
   problem: string | null;
   /** What the library says of it, in English. */
   detail: string | null;

@@ -81,7 +81,7 @@ export function ProviderForm({ kind, provider }: { kind: string; provider: Provi
           {kind === "saml" && (
             <Checkbox
               label={t`The provider's emails are verified`}
-              hint={t`Only when people cannot choose their email there: whoever has the email of a user becomes that user.`}
+              hint={t`Only when people cannot choose their email there: a person with the email of a user becomes that user.`}
               {...register("trusts_emails")}
             />
           )}

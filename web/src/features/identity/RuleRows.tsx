@@ -59,7 +59,7 @@ export function RuleRows({ legend, hint, valueLabel, targetLabel, options, rules
         <Button
           kind="quiet"
           size="small"
-          aria-label={t`Add a row to ${legend}`}
+          aria-label={t`Add row to ${legend}`}
           onClick={() => onChange([...rules, { value: "", target: "" }])}
         >
           <Plus size={15} aria-hidden />
