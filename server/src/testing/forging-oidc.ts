@@ -36,9 +36,7 @@ export async function openForgingProvider(): Promise<ForgingProvider> {
     keys: [],
     metadata: {},
     sign: (claims, header = {}) =>
-      new SignJWT(claims)
-        .setProtectedHeader({ alg: "RS256", kid: String(rotations), ...header })
-        .sign(key),
+      new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: String(rotations), ...header }).sign(key),
     rotate: async () => {
       const pair = await generateKeyPair("RS256");
       key = pair.privateKey;

@@ -38,6 +38,9 @@ export async function signInByProvider(
       branchUrl === branch || config.SINGLE_INSTANCE
         ? host
         : await findHost(actor, { db, instanceId, site: label, branchUrl });
-    return { code: await issueLoginCode(db, instanceId, userId, target, { needsFactor: person.has_factor }), host: target };
+    return {
+      code: await issueLoginCode(db, instanceId, userId, target, { needsFactor: person.has_factor }),
+      host: target,
+    };
   });
 }

@@ -33,11 +33,7 @@ export async function openFlow(server: TestServer, path: string, host = "demo.lo
     nonce: searchParams.get("nonce") ?? "",
     cookie,
     comeBack: async (back, changes = {}) => {
-      const answer = await get(
-        (changes.path ?? back.pathname) + back.search,
-        back.hostname,
-        changes.cookie ?? cookie,
-      );
+      const answer = await get((changes.path ?? back.pathname) + back.search, back.hostname, changes.cookie ?? cookie);
       if (answer.statusCode !== 303) throw new Error(answer.json().error);
       return new URL(answer.headers.location!);
     },

@@ -58,7 +58,8 @@ export async function planSignIn(
   return inInstance(platform.database, instanceId, async (db): Promise<Plan> => {
     const at = { db, instanceId };
     const linked = await queries.findLinked(at, toSubject(provider, identity));
-    const byEmail = linked || profile.email === null ? undefined : await queries.findByEmail(at, provider.id, profile.email);
+    const byEmail =
+      linked || profile.email === null ? undefined : await queries.findByEmail(at, provider.id, profile.email);
     const places = { branchId: profile.branch_id ?? provider.branch_id, groupIds: profile.group_ids };
     const { branch, groups } = await queries.namePlaces(at, places);
     const role = profile.role ?? provider.mapping.default_role;
@@ -71,7 +72,8 @@ export async function planSignIn(
       const isAbove = byEmail.is_visitor || byEmail.role === "super_admin" || outranks(byEmail.role, author.role);
       if (isAbove) return refuse("higher_rank");
       if (byEmail.is_linked) return refuse("other_subject");
-      if (provider.branch_id !== null && !byEmail.branch_ids.includes(provider.branch_id)) return refuse("other_branch");
+      if (provider.branch_id !== null && !byEmail.branch_ids.includes(provider.branch_id))
+        return refuse("other_branch");
       return { ...plan, action: "link", refusal: null };
     }
     if (!provider.creates_accounts) return refuse("no_account");
@@ -169,7 +171,8 @@ async function createUser(platform: Platform, arriving: Arriving, plan: Plan): P
           return add(false);
         throw error;
       });
-      if (!(await queries.insertLink(reach, toSubject(provider, identity), person.id))) throw new Conflict(t`Please try again.`);
+      if (!(await queries.insertLink(reach, toSubject(provider, identity), person.id)))
+        throw new Conflict(t`Please try again.`);
       if (groups.length > 0)
         await addPeople(
           author,
@@ -192,7 +195,9 @@ async function refuseGently<T>({ name }: UsedProvider, work: () => Promise<T>): 
     if (error instanceof Conflict)
       throw new Conflict(t`There is no place for another user at the moment. Please ask your training administrator.`);
     if (error instanceof Invalid)
-      throw new Conflict(t`${name} sent details that cannot be used for an account. Please ask your training administrator.`);
+      throw new Conflict(
+        t`${name} sent details that cannot be used for an account. Please ask your training administrator.`,
+      );
     throw error;
   }
 }
@@ -252,6 +257,9 @@ async function followProvider(
     } catch (error) {
       // The last admin keeps the role, for example. The sign-in goes on.
       if (!(error instanceof AppError)) throw error;
-      platform.log.warn({ provider: arriving.provider.id, user: user.id, code: error.code }, "a user could not follow an identity provider");
+      platform.log.warn(
+        { provider: arriving.provider.id, user: user.id, code: error.code },
+        "a user could not follow an identity provider",
+      );
     }
 }

@@ -52,7 +52,11 @@ export function findLinked(
 }
 
 /** Finds the user with an e-mail address. */
-export function findByEmail({ db, instanceId }: At, providerId: number, email: string): Promise<LinkedUser | undefined> {
+export function findByEmail(
+  { db, instanceId }: At,
+  providerId: number,
+  email: string,
+): Promise<LinkedUser | undefined> {
   return selectUsers(db, instanceId, providerId)
     .where((eb) => eb(eb.fn("lower", ["u.email"]), "=", email.toLowerCase()))
     .executeTakeFirst();
@@ -88,7 +92,9 @@ export async function touchLink({ db, instanceId }: At, { providerId, issuer, su
 export async function listGroupsOf({ db, instanceId }: At, userId: number, groupIds: number[]): Promise<number[]> {
   const rows = await db
     .selectFrom("group_users as m")
-    .innerJoin("groups as g", (join) => join.onRef("g.instance_id", "=", "m.instance_id").onRef("g.id", "=", "m.group_id"))
+    .innerJoin("groups as g", (join) =>
+      join.onRef("g.instance_id", "=", "m.instance_id").onRef("g.id", "=", "m.group_id"),
+    )
     .where("m.instance_id", "=", instanceId)
     .where("m.user_id", "=", userId)
     .where("m.group_id", "in", groupIds.length > 0 ? groupIds : [0])

@@ -54,11 +54,7 @@ const USUAL = {
  * Describes a person by the claims of their provider.
  * @param trustsEmails whether the provider's addresses count as verified without a claim that says so
  */
-export function describePerson(
-  claims: Claims,
-  mapping: Mapping,
-  { trustsEmails }: { trustsEmails: boolean },
-): Profile {
+export function describePerson(claims: Claims, mapping: Mapping, { trustsEmails }: { trustsEmails: boolean }): Profile {
   const find = (claim: string | null, usual: readonly string[]) =>
     (claim ? [claim] : usual).map((name) => readText(claims, name)).find((text) => text !== null) ?? null;
   const email = find(mapping.email_claim, USUAL.email);
@@ -71,9 +67,7 @@ export function describePerson(
     last_name: (find(mapping.last_name_claim, USUAL.last_name) ?? parts.slice(1).join(" "))?.slice(0, 100) || null,
     role: matching(claims, mapping.role_claim, mapping.role_rules)[0]?.role ?? null,
     branch_id: matching(claims, mapping.branch_claim, mapping.branch_rules)[0]?.branch_id ?? null,
-    group_ids: [
-      ...new Set(matching(claims, mapping.group_claim, mapping.group_rules).map(({ group_id }) => group_id)),
-    ],
+    group_ids: [...new Set(matching(claims, mapping.group_claim, mapping.group_rules).map(({ group_id }) => group_id))],
     ruled_group_ids: [...new Set(mapping.group_rules.map(({ group_id }) => group_id))],
     fields: mapping.field_claims.map(({ field_id, claim }) => ({ id: field_id, value: readText(claims, claim) ?? "" })),
   };
@@ -92,7 +86,9 @@ function readTexts(claims: Claims, name: string): string[] {
   return (Array.isArray(value) ? value : [value]).flatMap((each) => {
     if (!["string", "number", "boolean"].includes(typeof each)) return [];
     // oxlint-disable-next-line no-control-regex -- What a provider sends may hold anything.
-    const text = String(each).replaceAll(/[\u0000-\u001f\u007f]/g, " ").trim();
+    const text = String(each)
+      .replaceAll(/[\u0000-\u001f\u007f]/g, " ")
+      .trim();
     return text === "" ? [] : [text.slice(0, 1_000)];
   });
 }

@@ -191,7 +191,9 @@ test("a mapping gives no role that its author may not give, and links nobody abo
   await server.inside("demo", (db, id) =>
     db
       .updateTable("identity_providers")
-      .set({ mapping: JSON.stringify({ ...BASE, role_claim: "roles", role_rules: [{ value: "boss", role: "super_admin" }] }) })
+      .set({
+        mapping: JSON.stringify({ ...BASE, role_claim: "roles", role_rules: [{ value: "boss", role: "super_admin" }] }),
+      })
       .where("instance_id", "=", id)
       .execute(),
   );
@@ -268,7 +270,14 @@ test("a sign-in leads to the path that was asked for, and never to another host"
   idp.people["grace"] = GRACE;
   const { address } = await signIn(provider, "grace", { query: "?return=/learner/course/5%3Ftab%3Dall" });
   expect(address.searchParams.get("to")).toBe("/learner/course/5?tab=all");
-  for (const path of ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", "/a\r\nb", ""]) {
+  for (const path of [
+    "https://evil.example/",
+    "//evil.example",
+    "/\\evil.example",
+    "javascript:alert(1)",
+    "/a\r\nb",
+    "",
+  ]) {
     const back = await signIn(provider, "grace", { query: `?return=${encodeURIComponent(path)}` });
     expect([path, back.address.searchParams.get("to")]).toEqual([path, null]);
     expect(back.address.hostname).toBe("demo.localhost");
@@ -372,11 +381,25 @@ test("the login page has the buttons of its site without another statement", asy
   const { id } = await create();
   const { bootData } = await import("../instances/instances.service.ts");
   const visit = (branchLabel: string | null) => ({
-    host: "", origin: "", address: "", userAgent: "", language: "en" as const, requestId: "", instanceLabel: "demo", branchLabel,
+    host: "",
+    origin: "",
+    address: "",
+    userAgent: "",
+    language: "en" as const,
+    requestId: "",
+    instanceLabel: "demo",
+    branchLabel,
   });
-  expect((await bootData(server.platform, visit(null))).signInButtons).toEqual([{ id, kind: "oidc", name: "Northgate ID" }]);
+  expect((await bootData(server.platform, visit(null))).signInButtons).toEqual([
+    { id, kind: "oidc", name: "Northgate ID" },
+  ]);
   const north = await server.inside("demo", (db, instance) =>
-    db.selectFrom("branches").where("instance_id", "=", instance).where("url", "=", "north").select("id").executeTakeFirstOrThrow(),
+    db
+      .selectFrom("branches")
+      .where("instance_id", "=", instance)
+      .where("url", "=", "north")
+      .select("id")
+      .executeTakeFirstOrThrow(),
   );
   await admin.data(UPDATE, { id, input: inputOf({ branch_id: north.id }) });
   expect((await bootData(server.platform, visit(null))).signInButtons).toBeUndefined();
