@@ -114,6 +114,8 @@ async function start(
         PORT: String(port),
         LOG_LEVEL: "warn",
         DEMO: "on",
+        // Where tests start identity providers.
+        IDENTITY_NETWORKS: "127.0.0.1",
         SMTP_URL: smtpUrl,
         ...settings,
       },

@@ -12,6 +12,7 @@ import { calendarRoutes } from "./features/calendar/calendar.routes.ts";
 import { badgeRoutes } from "./features/badges/badges.routes.ts";
 import { certificateRoutes } from "./features/certificates/certificates.routes.ts";
 import { cmi5Routes } from "./features/cmi5/cmi5.routes.ts";
+import { identityRoutes } from "./features/identity/identity.routes.ts";
 import { domainRoutes } from "./features/domains/domains.routes.ts";
 import { fileRoutes } from "./features/files/files.routes.ts";
 import { downloadRoutes } from "./features/learning/downloads.routes.ts";
@@ -97,6 +98,7 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
   certificateRoutes(app, platform);
   calendarRoutes(app, platform);
   domainRoutes(app, platform);
+  identityRoutes(app, platform);
   exportRoutes(app, withActor);
   scormRoutes(app, withActor, platform);
   cmi5Routes(app, createWithActor(platform, { accepts: "keys" }), platform);
@@ -110,7 +112,7 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
 /** Returns a path without what is secret in it: the query, and the address of a calendar. */
 const toLoggedPath = (url: string) => url.split("?")[0]!.replace(/^(\/calendar\/).*/, "$1…");
 
-const UNCACHED = /^\/(api|graphql)\b/;
+const UNCACHED = /^\/(api|graphql|sso)\b/;
 
 const KEEP_ALIVE_MS = 72_000;
 /** Time limit for all headers of a request. */

@@ -42,6 +42,13 @@ const schema = z.object({
   CONTENT_PORT: optional(port),
   DNS_SERVERS: optional(z.string().transform((text, context) => dnsServers(text, context))),
   DOMAINS_ASK_SECRET: optional(z.string().min(16).max(200)),
+  IDENTITY_NETWORKS: z.preprocess(
+    empty,
+    z
+      .string()
+      .default("")
+      .transform((text, context) => networks(text, context)),
+  ),
   EMBED_PROXY: z.preprocess(empty, z.enum(["on", "off"]).default("on")),
   INSTANCE_STORAGE_GB: z.preprocess(empty, gigabytes.default(100)),
   AUTHOR_STORAGE_GB: z.preprocess(empty, gigabytes.default(50)),
@@ -78,6 +85,7 @@ const EXPECTED: Record<string, string> = {
   CONTENT_PORT: "a port from 1 to 65535",
   DNS_SERVERS: "a list of addresses such as 1.1.1.1,[2606:4700::1111]:53",
   DOMAINS_ASK_SECRET: "a secret of 16 to 200 characters",
+  IDENTITY_NETWORKS: "a list of addresses such as 10.0.0.0/8,127.0.0.1",
   EMBED_PROXY: "on or off",
   INSTANCE_STORAGE_GB: "a number of gigabytes",
   AUTHOR_STORAGE_GB: "a number of gigabytes",
@@ -158,6 +166,13 @@ export function mayServeDemo(config: Config, env: Record<string, string | undefi
 function proxies(text: string, context: z.RefinementCtx): boolean | string[] {
   if (text === "on" || text === "off") return text === "on";
   const list = text.split(",").map((part) => part.trim());
+  if (list.every(isAddressOrRange)) return list;
+  context.addIssue({ code: "custom", message: "not a list of addresses" });
+  return z.NEVER;
+}
+
+function networks(text: string, context: z.RefinementCtx): string[] {
+  const list = text.split(",").flatMap((part) => part.trim() || []);
   if (list.every(isAddressOrRange)) return list;
   context.addIssue({ code: "custom", message: "not a list of addresses" });
   return z.NEVER;

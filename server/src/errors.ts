@@ -27,8 +27,8 @@ export class AppError extends MessageError {
   readonly code: ErrorCode;
   readonly #validation: Validation | undefined;
 
-  constructor(code: ErrorCode, message: Message, validation?: Validation) {
-    super(message);
+  constructor(code: ErrorCode, message: Message, validation?: Validation, options?: ErrorOptions) {
+    super(message, options);
     this.code = code;
     this.#validation = validation;
   }
@@ -100,8 +100,8 @@ export class Unauthenticated extends AppError {
 }
 
 export class Conflict extends AppError {
-  constructor(message: Message) {
-    super("CONFLICT", message);
+  constructor(message: Message, options?: ErrorOptions) {
+    super("CONFLICT", message, undefined, options);
   }
 }
 

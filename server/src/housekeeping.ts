@@ -7,6 +7,8 @@ import { requestPictures } from "./features/courses/pictures.service.ts";
 import { enqueuePurge } from "./features/deleted/deleted.service.ts";
 import { enqueueDomainChecks } from "./features/domains/checks.service.ts";
 import { sweepFiles } from "./features/files/sweep.service.ts";
+import { enqueueRefreshes } from "./features/identity/refresh.service.ts";
+import { sweepSignIns } from "./features/identity/sweep.service.ts";
 import { purgeOverdueInstances } from "./features/instances/purge.service.ts";
 import { recertifyPeople } from "./features/learning/recertification.service.ts";
 import { remindPeople } from "./features/notifications/reminders.service.ts";
@@ -92,6 +94,8 @@ async function keepInstance(platform: Platform, instanceId: number): Promise<voi
     }
     await enqueuePurge(platform, db, instanceId);
     await sweepRegistrations(db, instanceId);
+    await sweepSignIns(db, instanceId);
+    await enqueueRefreshes(platform, db, instanceId);
     await enqueueRetention(platform, db, instanceId);
     await enqueueDomainChecks(platform, db, instanceId);
     await recordUsage(platform, db, instanceId);

@@ -3,6 +3,7 @@ import { archiveJobs } from "./features/archives/archives.jobs.ts";
 import { courseJobs } from "./features/courses/courses.jobs.ts";
 import { deletedJobs } from "./features/deleted/deleted.jobs.ts";
 import { domainJobs } from "./features/domains/domains.jobs.ts";
+import { identityJobs } from "./features/identity/identity.jobs.ts";
 import { enrolmentJobs } from "./features/enrolments/enrolments.jobs.ts";
 import { fileJobs } from "./features/files/files.jobs.ts";
 import { instanceJobs } from "./features/instances/instances.jobs.ts";
@@ -25,6 +26,7 @@ export function jobHandlers(platform: Platform): JobHandlers<JobMap> {
     ...courseJobs(platform),
     ...deletedJobs(platform),
     ...domainJobs(platform),
+    ...identityJobs(platform),
     ...enrolmentJobs(platform),
     ...fileJobs(platform),
     ...instanceJobs(platform),

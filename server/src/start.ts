@@ -10,6 +10,7 @@ import { addExamples } from "./demo/examples/examples.ts";
 import { buildWorld } from "./demo/world.ts";
 import { createFetcher } from "./platform/fetch.ts";
 import { openOffice } from "./platform/office.ts";
+import { createProviderFetch } from "./platform/provider-fetch.ts";
 import { openFileStore } from "./platform/files.ts";
 import { jobHandlers } from "./jobs.ts";
 import { createJobs, migrateJobs } from "./platform/jobs.ts";
@@ -45,6 +46,7 @@ export async function startPlatform(env: NodeJS.ProcessEnv): Promise<Started> {
       database: opened.database,
       files: openFileStore(config),
       fetcher: createFetcher(),
+      fetchProvider: createProviderFetch(config.IDENTITY_NETWORKS),
       office: openOffice(config.SOFFICE),
       mailer: createMailer(config, log),
       jobs: createJobs(opened.app, log),

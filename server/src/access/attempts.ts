@@ -30,6 +30,8 @@ const COUNTED = {
   registration_confirm: { account: 10, address: 100 },
   /** Mails by which admins try a text of theirs. */
   test_mail: { account: 10, address: 100 },
+  /** Sign-ins by an identity provider, at one instance and from one address. */
+  identity: { account: 20_000, address: 600 },
   /** Checks of host names that admins ask for. */
   domain_check: { account: 30, address: 200 },
   /** Messages of the contact page. */

@@ -47,6 +47,7 @@ export const ACTIONS = {
   "audit.view": "Read the audit log",
   "first_steps.view": "See the first steps with a new instance, and hide them",
   "settings.manage": "Change the settings of the instance",
+  "identity.manage": "Set up the identity providers by which people sign in, and who may still use a password",
   "registration.manage": "Invite people to register, open sites for registration, and approve registrations",
   "personal_data.manage": "Export everything about a person, and erase a person",
   "deleted.restore":
@@ -112,6 +113,7 @@ const ADMIN = [
   "audit.view",
   "first_steps.view",
   "settings.manage",
+  "identity.manage",
   "registration.manage",
   "personal_data.manage",
   "deleted.restore",
@@ -144,6 +146,7 @@ export const MAIN_SITE_ONLY: ReadonlySet<Action> = new Set<Action>([
   "audit.view",
   "first_steps.view",
   "settings.manage",
+  "identity.manage",
   "registration.manage",
   "personal_data.manage",
   "api_key.manage",

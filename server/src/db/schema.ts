@@ -602,6 +602,50 @@ export interface GroupUsers {
   user_id: number;
 }
 
+export interface IdentityFlows {
+  browser_hash: Buffer;
+  created_at: Generated<Date>;
+  expires_at: Date;
+  host: string;
+  id: Generated<string>;
+  instance_id: number;
+  provider_id: number;
+  result: Json | null;
+  return_path: string | null;
+  state_hash: Buffer;
+  test_by: number | null;
+  used_at: Date | null;
+}
+
+export interface IdentityLinks {
+  created_at: Generated<Date>;
+  instance_id: number;
+  issuer: string;
+  last_used_at: Generated<Date>;
+  provider_id: number;
+  subject: string;
+  user_id: number;
+}
+
+export interface IdentityProviders {
+  branch_id: number | null;
+  created_at: Generated<Date>;
+  creates_accounts: Generated<boolean>;
+  id: Generated<number>;
+  instance_id: number;
+  is_active: Generated<boolean>;
+  issuer: string;
+  kind: string;
+  mapped_by: number | null;
+  mapping: Json;
+  name: string;
+  secret: Buffer | null;
+  settings: Json;
+  trusts_emails: Generated<boolean>;
+  updated_at: Generated<Date>;
+  updates_people: Generated<boolean>;
+}
+
 export interface Instances {
   activity_months: number | null;
   api_access: Generated<boolean>;
@@ -633,6 +677,7 @@ export interface Instances {
   logo_key: string | null;
   name: string;
   open_sites: Generated<number[]>;
+  passwords_off: Generated<boolean>;
   points_for_badge: Generated<number>;
   points_for_course: Generated<number>;
   points_for_path: Generated<number>;
@@ -648,6 +693,7 @@ export interface Instances {
   sender_name: string | null;
   session_hours: Generated<number>;
   settings_version: Generated<number>;
+  sign_in_buttons: Generated<Json>;
   storage_limit_gb: number | null;
   support_email: string | null;
   support_link: string | null;
@@ -818,6 +864,11 @@ export interface Notifications {
   kind: string;
   mailed_at: Date | null;
   read_at: Date | null;
+  user_id: number;
+}
+
+export interface PasswordExceptions {
+  instance_id: number;
   user_id: number;
 }
 
@@ -1319,6 +1370,13 @@ export interface UsageDays {
   people: number;
 }
 
+export interface UsedAssertions {
+  assertion_hash: Buffer;
+  expires_at: Date;
+  instance_id: number;
+  provider_id: number;
+}
+
 export interface UserCounts {
   instance_id: number;
   users: number;
@@ -1517,6 +1575,9 @@ export interface DB {
   group_courses: GroupCourses;
   group_users: GroupUsers;
   groups: Groups;
+  identity_flows: IdentityFlows;
+  identity_links: IdentityLinks;
+  identity_providers: IdentityProviders;
   instances: Instances;
   invitations: Invitations;
   item_analyses: ItemAnalyses;
@@ -1533,6 +1594,7 @@ export interface DB {
   message_switches: MessageSwitches;
   message_texts: MessageTexts;
   notifications: Notifications;
+  password_exceptions: PasswordExceptions;
   password_tokens: PasswordTokens;
   personal_data_exports: PersonalDataExports;
   question_versions: QuestionVersions;
@@ -1573,6 +1635,7 @@ export interface DB {
   units: Units;
   uploads: Uploads;
   usage_days: UsageDays;
+  used_assertions: UsedAssertions;
   user_counts: UserCounts;
   user_field_values: UserFieldValues;
   user_fields: UserFields;

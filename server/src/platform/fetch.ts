@@ -118,7 +118,7 @@ function refuse(url: URL, isAllowed: (address: string) => boolean): void {
 }
 
 /** Checks what a name resolves to at the moment of connecting, because a second look-up could return something else. */
-function guarded(isAllowed: (address: string) => boolean, resolve: Resolve): LookupFunction {
+export function guarded(isAllowed: (address: string) => boolean, resolve: Resolve): LookupFunction {
   return (name, options, done) => {
     resolve(name, { ...options, all: true }, (error, found) => {
       if (error) return done(error, "");

@@ -5,6 +5,7 @@ import type { UnknownCallers } from "../access/unknown-callers.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/client.ts";
 import type { Fetcher } from "./fetch.ts";
+import type { ProviderFetch } from "./provider-fetch.ts";
 import type { FileStore } from "./files.ts";
 import type { Jobs } from "./jobs.ts";
 import type { Log } from "./log.ts";
@@ -24,6 +25,8 @@ export interface Platform {
   mailer: Mailer;
   /** Fetches public pages that authors embed. */
   fetcher: Fetcher;
+  /** Sends requests to identity providers. */
+  fetchProvider: ProviderFetch;
   /** Null without LibreOffice. */
   office: Office | null;
   jobs: Jobs;

@@ -21,6 +21,7 @@ export interface Place {
   enrolmentRun: number;
   userField: number;
   customDomain: number;
+  identityProvider: number;
   learningPath: number;
   automation: number;
   badge: number;

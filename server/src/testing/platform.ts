@@ -6,6 +6,7 @@ import { loadConfig } from "../config.ts";
 import { Database } from "../db/client.ts";
 import { APP_ROLE } from "../db/migrate.ts";
 import { createFetcher } from "../platform/fetch.ts";
+import { createProviderFetch } from "../platform/provider-fetch.ts";
 import { openFileStore } from "../platform/files.ts";
 import type { Mail } from "../platform/mail.ts";
 import type { Platform } from "../platform/platform.ts";
@@ -37,6 +38,7 @@ export async function createTestPlatform(
     files: openFileStore(config),
     // Tests serve pages on this machine, which is not public.
     fetcher: createFetcher((address) => address === "127.0.0.1"),
+    fetchProvider: createProviderFetch(["127.0.0.1"]),
     office: null,
     attempts: new AttemptLimits(database),
     concurrency: new ConcurrencyLimit({ most: 5, waiting: 500, patience: 15_000 }),

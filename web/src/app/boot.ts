@@ -53,6 +53,10 @@ export type Boot = {
   sandboxesPackages: boolean;
   /** Whether people register at this address without an invitation. */
   isOpenToAll?: boolean;
+  /** The identity providers by which people sign in at this address. */
+  signInButtons?: { id: number; kind: string; name: string }[];
+  /** Whether they sign in only by these. */
+  hasNoPasswords?: boolean;
 };
 
 let current: Boot = {

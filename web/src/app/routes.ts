@@ -2,6 +2,7 @@ import { createRoute, redirect } from "@tanstack/react-router";
 import { authoring, preview } from "./routes/authoring.ts";
 import { backOfficeFrame, rootFrame, shellFrame, signedIn, signedInFrame } from "./routes/frames.ts";
 import { automations } from "./routes/automations.ts";
+import { identity } from "./routes/identity.ts";
 import { badges } from "./routes/badges.ts";
 import { learner } from "./routes/learner.ts";
 import { learningPaths } from "./routes/learningPaths.ts";
@@ -41,6 +42,7 @@ export const createRouteTree = () =>
           ...authoring,
           ...learningPaths,
           ...automations,
+          ...identity,
           ...badges,
           ...platform,
         ]),

@@ -82,6 +82,8 @@ export async function logIn(
     const branchUrl = input.branchUrl || (here ? visit.branchLabel : null);
     if (branchUrl && !(await exists(branchUrl))) throw new Invalid({ branch_url: [UNKNOWN_SITE] });
     refuseIfShutOut(known, branchUrl);
+    if (known.person.must_use_provider)
+      throw new Invalid({ email: [t`Your organisation signs in without passwords. Use its button on this page.`] });
     const userId = known.isVisitor ? await upsertVisitor(db, instanceId, known.person) : known.person.id;
     await recordActivity({ db, instanceId, userId }, { userId, kind: "signed_in" });
     await noteDevice(actor, { db, instanceId, userId });
@@ -99,7 +101,7 @@ export async function logIn(
 }
 
 /** Remembers the browser of a sign-in, and mails the user when they have others and not this one. */
-async function noteDevice(actor: Actor, at: { db: Db; instanceId: number; userId: number }): Promise<void> {
+export async function noteDevice(actor: Actor, at: { db: Db; instanceId: number; userId: number }): Promise<void> {
   // A new version of the browser is the same device.
   const device = actor.visit.userAgent.replace(/[\d._]+/g, "");
   if (await queries.isNewDevice(at, device)) await queueSecurityEvent(actor, at, "device");
@@ -197,7 +199,7 @@ async function identify(
     : null;
 }
 
-function refuseIfShutOut({ person, isVisitor }: Known, branchUrl: string | null | undefined): void {
+export function refuseIfShutOut({ person, isVisitor }: Known, branchUrl: string | null | undefined): void {
   if (!person.is_active)
     throw new Invalid({ email: [t`Your account is not active. Please ask your training administrator.`] });
   if (isVisitor) return;
@@ -244,7 +246,7 @@ export function parseSite(typed: string | null | undefined, own: string | null, 
 }
 
 /** Returns the host of a site: its own name if links use one, else its labels below the base domain. */
-async function findHost(
+export async function findHost(
   { platform: { config } }: Actor,
   { db, instanceId, site, branchUrl }: { db: Db; instanceId: number; site: string; branchUrl: string | null },
 ): Promise<string> {

@@ -31,7 +31,8 @@ export type AuditSubject =
   | "registration"
   | "message"
   | "announcement"
-  | "custom_domain";
+  | "custom_domain"
+  | "identity_provider";
 
 export interface AuditEntry {
   /** What happened, as `user.created`, `group.user_added`. */

@@ -2,6 +2,15 @@ import { sql } from "kysely";
 import { cacheQuery } from "../../db/cached-query.ts";
 import type { Db } from "../../db/client.ts";
 
+/** A button of the login form, which leads to an identity provider. */
+export interface SignInButton {
+  id: number;
+  kind: "oidc" | "saml";
+  name: string;
+  /** The branch whose login form shows it; null for all sites. */
+  branch_id: number | null;
+}
+
 /** Finds the public data of the instance at an address; without branding, no logo and colours (P5). */
 export async function findInstanceAt(db: Db, domain: string) {
   return (await selectInstance(db, { domain }))[0];
@@ -36,7 +45,9 @@ const selectInstance = cacheQuery((db, { domain }: { domain: string }) => {
       "privacy_name",
       "privacy_email",
       "open_sites",
+      "passwords_off",
     ])
+    .select(sql<SignInButton[]>`sign_in_buttons`.as("sign_in_buttons"))
     .select([
       branded("primary_color").as("primary_color"),
       branded("secondary_color").as("secondary_color"),

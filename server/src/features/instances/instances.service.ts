@@ -31,6 +31,10 @@ export interface Instance extends PictureUrls {
   date_format: string;
   /** Where people register without an invitation: the ids of branches, 0 for the main site. */
   open_sites: number[];
+  /** The buttons of identity providers on the login form. */
+  sign_in_buttons: queries.SignInButton[];
+  /** Whether people sign in only by an identity provider. */
+  passwords_off: boolean;
   /** The languages that users may choose. */
   languages: string[];
   /** On which weeks begin: 1 (Monday), 6 (Saturday) or 7 (Sunday). */
@@ -56,7 +60,7 @@ export async function instanceByUrl(actor: Actor, url: string): Promise<Instance
 export interface BootData {
   productName: string;
   baseDomain: string;
-  instance: Omit<Instance, "open_sites"> | null;
+  instance: Omit<Instance, "open_sites" | "sign_in_buttons" | "passwords_off"> | null;
   branch: Branch | null;
   /** The labels of the host, whether or not they exist. */
   detected: { instance: string | null; branch: string | null };
@@ -64,17 +68,22 @@ export interface BootData {
   sandboxesPackages: boolean;
   /** Whether people register at this address without an invitation. */
   isOpenToAll: boolean;
+  /** The identity providers by which people sign in at this address; left out without any. */
+  signInButtons?: Omit<queries.SignInButton, "branch_id">[];
+  /** Whether they sign in only by these. */
+  hasNoPasswords?: boolean;
 }
 
 export async function bootData(platform: Platform, { instanceLabel, branchLabel }: Visit): Promise<BootData> {
   const instanceId = instanceLabel === null ? null : await findInstanceId(platform.database, instanceLabel);
   const found = instanceId === null ? null : await instanceAt(platform.database.outside, platform, instanceLabel!);
-  const { open_sites = [], ...instance } = found ?? {};
+  const { open_sites = [], sign_in_buttons = [], passwords_off = false, ...instance } = found ?? {};
   const branch =
     instanceId === null || branchLabel === null
       ? null
       : await inInstance(platform.database, instanceId, (db) => branchAt(db, platform, instanceId, branchLabel));
   const { PRODUCT_NAME, BASE_DOMAIN } = platform.config;
+  const buttons = sign_in_buttons.filter(({ branch_id }) => branch_id === null || branch_id === branch?.id);
   return {
     productName: PRODUCT_NAME,
     baseDomain: BASE_DOMAIN,
@@ -83,6 +92,8 @@ export async function bootData(platform: Platform, { instanceLabel, branchLabel 
     detected: { instance: instanceLabel, branch: branchLabel },
     sandboxesPackages: !hasPackageOrigins(platform.config),
     isOpenToAll: branchLabel === null ? open_sites.includes(0) : branch !== null && open_sites.includes(branch.id),
+    ...(buttons.length > 0 && { signInButtons: buttons.map(({ id, kind, name }) => ({ id, kind, name })) }),
+    ...(passwords_off && { hasNoPasswords: true }),
   };
 }
 

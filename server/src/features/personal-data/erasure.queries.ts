@@ -48,7 +48,16 @@ export async function mark(db: Db, instanceId: number, userId: number): Promise<
   await sql`
     UPDATE users SET erased_at = now(), is_active = false, updated_at = now()
     WHERE instance_id = ${instanceId} AND id = ${userId}`.execute(db);
-  for (const table of ["sessions", "login_codes", "password_tokens", "totp_factors", "known_devices", "scim_users"])
+  for (const table of [
+    "sessions",
+    "login_codes",
+    "password_tokens",
+    "totp_factors",
+    "known_devices",
+    "scim_users",
+    "identity_links",
+    "password_exceptions",
+  ])
     await sql`DELETE FROM ${sql.table(table)} WHERE instance_id = ${instanceId} AND user_id = ${userId}`.execute(db);
 }
 

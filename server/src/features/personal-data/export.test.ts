@@ -81,6 +81,7 @@ const LEFT_OUT: Record<string, string> = {
   recovery_codes: "secrets",
   totp_factors: "secrets",
   password_tokens: "secrets",
+  password_exceptions: "who may use a password where others may not; the log of changes has it",
   personal_data_exports: "the copies themselves",
   automation_events: "what waits for seconds for an automation; its log is there",
   unit_draws: "which questions a test drew; the answers are there",

@@ -179,6 +179,10 @@ export const TOPICS: Readonly<Record<string, (instanceId: number, userId: number
   devices: (instance, user) => sql<Row>`
     SELECT first_used_at FROM known_devices
     WHERE instance_id = ${instance} AND user_id = ${user} ORDER BY first_used_at`,
+  identity_providers: (instance, user) => sql<Row>`
+    SELECT p.name AS provider, l.issuer, l.subject, l.created_at, l.last_used_at
+    FROM identity_links l JOIN identity_providers p ON p.instance_id = l.instance_id AND p.id = l.provider_id
+    WHERE l.instance_id = ${instance} AND l.user_id = ${user} ORDER BY p.id`,
   changes_of_the_account: (instance, user) => sql<Row>`
     SELECT action, actor_name, changes, created_at FROM audit_log
     WHERE instance_id = ${instance} AND subject_type = 'user' AND subject_id = ${user} ORDER BY id`,

@@ -31,6 +31,7 @@ const NEVER_BY_KEY: ReadonlySet<Action> = new Set<Action>([
   "profile.edit",
   "user.send_password_link",
   "api_key.manage",
+  "identity.manage",
   "provisioning.manage",
   "registration.manage",
   "terms.accept",

@@ -217,6 +217,26 @@ export async function createRecords(server: TestServer, domain: string, branchUr
         .returning("id")
         .executeTakeFirstOrThrow(),
     );
+    const identityProvider = await id(
+      db
+        .insertInto("identity_providers")
+        .values({
+          instance_id,
+          kind: "oidc",
+          name,
+          issuer: "https://id.example.org",
+          settings: JSON.stringify({ client_id: "cairn" }),
+          mapping: JSON.stringify({
+            role_rules: [],
+            default_role: "learner",
+            branch_rules: [],
+            group_rules: [],
+            field_claims: [],
+          }),
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
     const learningPath = await id(
       db
         .insertInto("learning_paths")
@@ -368,6 +388,7 @@ export async function createRecords(server: TestServer, domain: string, branchUr
       enrolmentRun,
       userField,
       customDomain,
+      identityProvider,
       learningPath,
       automation,
       badge,

@@ -4,7 +4,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { goHome } from "../../app/guards.ts";
 import { request } from "../../app/http.ts";
-import { startSession, type SessionUser } from "../../app/session.ts";
+import { intendedRoute, startSession, type SessionUser } from "../../app/session.ts";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
 import { AccountPage } from "./AccountPage.tsx";
 
@@ -13,12 +13,17 @@ export function LoginRedirectScreen() {
   const { t } = useLingui();
   const router = useRouter();
   const started = useRef(false);
-  const [code] = useState(() => new URLSearchParams(location.search).get("token"));
+  const [{ code, wanted }] = useState(() => {
+    const search = new URLSearchParams(location.search);
+    return { code: search.get("token"), wanted: search.get("to") };
+  });
 
   const exchange = useMutation({
     mutationFn: async (code: string) => {
       const body = JSON.stringify({ code });
       startSession(await request<{ token: string; user: SessionUser }>("/api/login-code", { method: "POST", body }));
+      // It is only opened if it is an address of this site that the user may open.
+      if (wanted) intendedRoute.keep(wanted);
       await goHome(router);
     },
   });

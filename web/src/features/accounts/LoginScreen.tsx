@@ -14,6 +14,7 @@ import { Form } from "../../ui/Form.tsx";
 import { AccountPage } from "./AccountPage.tsx";
 import { LoginUser } from "./accounts.documents.ts";
 import { loginError, redirectAddress, siteName } from "./login.ts";
+import { ProviderButtons } from "./ProviderButtons.tsx";
 
 type LoginFields = { domain: string; email: string; password: string };
 
@@ -25,7 +26,7 @@ export function LoginScreen() {
   const { t } = useLingui();
   const router = useRouter();
   const { success } = useSearch({ from: "/login" });
-  const { detected, baseDomain, isOpenToAll } = boot();
+  const { detected, baseDomain, isOpenToAll, signInButtons, hasNoPasswords } = boot();
   const asksForDomain = !isKnownSite();
   const [errors, setErrors] = useState<{ [field in keyof LoginFields]?: string[] }>({});
 
@@ -61,6 +62,9 @@ export function LoginScreen() {
         <p role="status" className="mt-6 rounded-ctl border border-line bg-surface px-4 py-3 text-sm">
           {t`We could not find a training site at this address.`}
         </p>
+      )}
+      {signInButtons && !asksForDomain && (
+        <ProviderButtons buttons={signInButtons} isOnlyWay={hasNoPasswords === true} />
       )}
       <Form className="mt-8 grid gap-5" onSubmit={submit} onChange={() => setErrors({})}>
         {asksForDomain && (

@@ -25,12 +25,19 @@ export const auditSubjects: Readonly<Record<string, MessageDescriptor>> = {
   registration: msg`Registration`,
   message: msg`Message`,
   custom_domain: msg`Domain`,
+  identity_provider: msg`Identity provider`,
   announcement: msg`Message to people`,
 };
 
 /** What users do, as the log says it. A test compares the list with the server's code. */
 export const auditActions: Readonly<Record<string, MessageDescriptor>> = {
   "settings.updated": msg`Settings changed`,
+  "identity_provider.created": msg`Identity provider added`,
+  "identity_provider.updated": msg`Identity provider changed`,
+  "identity_provider.refreshed": msg`Metadata of an identity provider read again`,
+  "identity_provider.deleted": msg`Identity provider deleted`,
+  "identity_provider.policy_changed": msg`Use of passwords changed`,
+  "user.identity_linked": msg`User linked to an identity provider`,
   "domain.added": msg`Domain added`,
   "domain.verified": msg`Domain verified`,
   "domain.lost": msg`Domain without proof`,

@@ -1,0 +1,136 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import * as z from "zod";
+import { Actor } from "../../access/actor.ts";
+import { Conflict } from "../../errors.ts";
+import { toVisit } from "../../http.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { readCallback, toAuthorizationUrl } from "./oidc.service.ts";
+import { describeProduct, toRequestUrl } from "./saml.service.ts";
+import { receiveResponse } from "./saml-sign-in.service.ts";
+import { finishSignIn, finishTest, findPlace, GONE, type Leaving, startSignIn, takeFlow } from "./sign-in.service.ts";
+
+const params = z.object({ provider: z.coerce.number().int().min(1).max(2_147_483_647) });
+const text = z.string().max(4_000).optional();
+const startQuery = z.object({ site: text, return: text, test: text });
+const COOKIE_SECONDS = 15 * 60;
+
+/** Registers the addresses to which browsers go for a sign-in by an identity provider, all before anybody is signed in. */
+export function identityRoutes(app: FastifyInstance, platform: Platform): void {
+  const actorOf = (request: FastifyRequest) => new Actor(toVisit(request, platform), platform, null);
+
+  app.get("/sso/oidc/:provider/start", async (request, reply) => {
+    const actor = actorOf(request);
+    const place = await findPlace(actor, "oidc", params.parse(request.params).provider);
+    const leaving = await startSignIn(actor, place, startQuery.parse(request.query));
+    if ("elsewhere" in leaving) return redirect(reply, leaving.elsewhere);
+    const address = await toAuthorizationUrl(platform, { ...leaving, redirectUri: toCallback(leaving) });
+    setCookie(request, reply, leaving);
+    return redirect(reply, address.href);
+  });
+
+  app.get("/sso/oidc/:provider/callback", async (request, reply) => {
+    const actor = actorOf(request);
+    const place = await findPlace(actor, "oidc", params.parse(request.params).provider);
+    const query = z.object({ state: text }).parse(request.query);
+    const state = query.state ?? "";
+    const flow = await takeFlow(actor, place, { state, browser: takeCookie(request, reply, state) });
+    const search = request.url.slice(request.url.indexOf("?"));
+    const read = () => readCallback(platform, { ...place, state, redirectUri: toCallback(place) }, search);
+    if (flow.test_by !== null) return redirect(reply, await finishTest(actor, place, flow, await orProblem(read)));
+    return redirect(reply, await finishSignIn(actor, place, flow, await read()));
+  });
+
+  samlRoutes(app, platform, actorOf);
+}
+
+/** Responses of SAML are long: groups, certificates, encrypted parts. */
+const MOST_BYTES = 512 * 1024;
+const samlBody = z.object({ SAMLResponse: z.string().max(MOST_BYTES), RelayState: text });
+
+function samlRoutes(app: FastifyInstance, platform: Platform, actorOf: (request: FastifyRequest) => Actor): void {
+  const findSaml = (actor: Actor, request: FastifyRequest) =>
+    findPlace(actor, "saml", params.parse(request.params).provider);
+
+  app.get("/sso/saml/:provider/metadata", async (request, reply) => {
+    const place = await findSaml(actorOf(request), request);
+    return reply.type("application/samlmetadata+xml; charset=utf-8").send(describeProduct(platform, place));
+  });
+
+  app.get("/sso/saml/:provider/start", async (request, reply) => {
+    const actor = actorOf(request);
+    const leaving = await startSignIn(actor, await findSaml(actor, request), startQuery.parse(request.query));
+    if ("elsewhere" in leaving) return redirect(reply, leaving.elsewhere);
+    const address = await toRequestUrl(platform, leaving);
+    setCookie(request, reply, leaving);
+    return redirect(reply, address);
+  });
+
+  void app.register((scope, _, done) => {
+    // Other forms of the product are short.
+    scope.removeContentTypeParser("application/x-www-form-urlencoded");
+    scope.addContentTypeParser(
+      "application/x-www-form-urlencoded",
+      { parseAs: "string", bodyLimit: MOST_BYTES },
+      (_request, body, parsed) => parsed(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    );
+    scope.post(
+      "/sso/saml/:provider/acs",
+      { bodyLimit: MOST_BYTES, config: { isPublic: true } },
+      async (request, reply) => {
+        const actor = actorOf(request);
+        const place = await findSaml(actor, request);
+        const { SAMLResponse, RelayState } = samlBody.parse(request.body);
+        return redirect(reply, await receiveResponse(actor, place, { response: SAMLResponse, relayState: RelayState }));
+      },
+    );
+    done();
+  });
+
+  app.get("/sso/saml/:provider/finish", async (request, reply) => {
+    const actor = actorOf(request);
+    const place = await findSaml(actor, request);
+    const { state = "" } = z.object({ state: text }).parse(request.query);
+    const flow = await takeFlow(actor, place, { state, browser: takeCookie(request, reply, state) });
+    if (!flow.identity) throw new Conflict(GONE);
+    if (flow.test_by !== null) return redirect(reply, await finishTest(actor, place, flow, flow.identity));
+    return redirect(reply, await finishSignIn(actor, place, flow, flow.identity));
+  });
+}
+
+/** Returns the address to which a provider sends people back. */
+const toCallback = ({ origin, provider }: Pick<Leaving, "origin" | "provider">) =>
+  `${origin}/sso/oidc/${provider.id}/callback`;
+
+async function orProblem<T>(work: () => Promise<T>): Promise<T | Conflict> {
+  return work().catch((error: unknown) => {
+    if (error instanceof Conflict) return error;
+    throw error;
+  });
+}
+
+/** Leads on. Neither the code in the address nor the state is for the log of another site. */
+function redirect(reply: FastifyReply, address: string): FastifyReply {
+  return reply.header("referrer-policy", "no-referrer").redirect(address, 303);
+}
+
+/** Sets the cookie that ties a sign-in to this browser; one for each, so that two tabs do not disturb each other. */
+function setCookie(request: FastifyRequest, reply: FastifyReply, { state, browser }: Leaving): void {
+  reply.header("set-cookie", toCookie(request, state, browser, COOKIE_SECONDS));
+}
+
+/** Reads the cookie of a sign-in and removes it. */
+function takeCookie(request: FastifyRequest, reply: FastifyReply, state: string): string | undefined {
+  const name = toCookieName(request, state);
+  const cookies = (request.headers.cookie ?? "").split(/;\s*/);
+  reply.header("set-cookie", toCookie(request, state, "", 0));
+  return cookies.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1);
+}
+
+/** Names the cookie by the state. Over TLS, no other host of the domain can set it. */
+const toCookieName = ({ protocol }: FastifyRequest, state: string) =>
+  `${protocol === "https" ? "__Host-" : ""}cairn-sso-${state.slice(0, 8).replaceAll(/[^\w-]/g, "")}`;
+
+function toCookie(request: FastifyRequest, state: string, value: string, seconds: number): string {
+  const secure = request.protocol === "https" ? "; Secure" : "";
+  return `${toCookieName(request, state)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
+}

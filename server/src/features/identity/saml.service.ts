@@ -1,0 +1,165 @@
+import { type Profile, SAML, ValidateInResponseTo } from "@node-saml/node-saml";
+import { unseal } from "../../access/sealed.ts";
+import { hash } from "../../access/session.ts";
+import { inInstance } from "../../access/tenancy.ts";
+import { Conflict } from "../../errors.ts";
+import { t } from "../../i18n/message.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { useAssertion } from "./flows.queries.ts";
+import type { Identity } from "./identity.ts";
+import type { UsedProvider } from "./providers.queries.ts";
+import { SECRET_PURPOSE, toSecretContext } from "./secrets.ts";
+
+interface At {
+  instanceId: number;
+  provider: UsedProvider;
+  /** The origin of the main site. */
+  origin: string;
+}
+
+const SKEW_MS = 60_000;
+/** An assertion for longer than this is refused, because it has to be remembered for as long. */
+const LONGEST_MS = 60 * 60_000;
+const BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
+const TRANSIENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
+const EMAIL_FORMAT = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress";
+/** The library's own names among the attributes. */
+const OWN_NAMES: ReadonlySet<string> = new Set(["NameID", "NameIDFormat"]);
+
+/** Returns the addresses of the product for a provider. */
+export const toAddresses = ({ origin, provider: { id } }: { origin: string; provider: { id: number } }) => ({
+  entityId: `${origin}/sso/saml/${id}/metadata`,
+  acsUrl: `${origin}/sso/saml/${id}/acs`,
+});
+
+/** Returns the metadata of the product for a provider. */
+export function describeProduct(platform: Platform, at: At): string {
+  const certificate = at.provider.settings.own_certificate!;
+  return openLibrary(platform, at).generateServiceProviderMetadata(certificate, certificate);
+}
+
+/** Returns the address at the provider where a sign-in goes on, with a signed request that names its state. */
+export async function toRequestUrl(platform: Platform, at: At & { state: string }): Promise<string> {
+  return openLibrary(platform, at, toRequestId(at.state)).getAuthorizeUrlAsync("", undefined, {});
+}
+
+/** The id of a request is its state, so that the signed answer leads back to the sign-in. */
+const toRequestId = (state: string) => `_${state}`;
+
+/** What an assertion says. */
+export interface Asserted {
+  identity: Identity;
+  /** Of the sign-in that it answers; null for one that the provider started. */
+  state: string | null;
+}
+
+/**
+ * Checks a response, and uses its assertion up.
+ * @throws Conflict for a response that cannot be trusted, or that was received before by any server
+ */
+export async function readResponse(platform: Platform, at: At, response: string): Promise<Asserted> {
+  const { instanceId, provider } = at;
+  try {
+    const xml = Buffer.from(response, "base64").toString("utf8");
+    if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new Error("document type");
+    if (provider.settings.requires_encryption && !/<([\w.-]+:)?EncryptedAssertion[\s>]/.test(xml))
+      throw new Error("not encrypted");
+    const { profile } = await openLibrary(platform, at).validatePostResponseAsync({ SAMLResponse: response });
+    if (!profile) throw new Error("no assertion");
+    const { id, expiresAt, state } = checkAssertion(at, profile);
+    const isFirst = await inInstance(platform.database, instanceId, (db) =>
+      useAssertion({ db, instanceId }, { providerId: provider.id, assertionHash: hash(id), expiresAt }),
+    );
+    if (!isFirst) throw new Error("replay");
+    return { identity: toIdentity(provider, profile), state };
+  } catch (error) {
+    platform.log.warn({ provider: provider.id, code: "saml" }, "a sign-in by an identity provider failed");
+    throw new Conflict(
+      t`The sign-in by ${provider.name} did not work. Please try again, or ask your training administrator.`,
+      { cause: error },
+    );
+  }
+}
+
+function openLibrary(platform: Platform, { instanceId, provider, origin }: At, requestId?: string): SAML {
+  const { id, settings, secret } = provider;
+  const { entityId, acsUrl } = toAddresses({ origin, provider });
+  const privateKey = unseal(platform.secret, SECRET_PURPOSE, toSecretContext(instanceId, id), secret!);
+  return new SAML({
+    issuer: entityId,
+    audience: entityId,
+    callbackUrl: acsUrl,
+    entryPoint: settings.sso_url!,
+    idpCert: settings.certificates!,
+    privateKey,
+    publicCert: settings.own_certificate!,
+    decryptionPvk: privateKey,
+    signatureAlgorithm: "sha256",
+    digestAlgorithm: "sha256",
+    // One signature is enough, of the response or of the assertion: the library reads only what is signed.
+    wantAuthnResponseSigned: false,
+    wantAssertionsSigned: false,
+    identifierFormat: null,
+    disableRequestedAuthnContext: true,
+    acceptedClockSkewMs: SKEW_MS,
+    // Checked below, in what is signed.
+    validateInResponseTo: ValidateInResponseTo.never,
+    ...(requestId !== undefined && { generateUniqueId: () => requestId }),
+  });
+}
+
+interface Confirmation {
+  $?: { Method?: string };
+  SubjectConfirmationData?: [
+    { $?: { Recipient?: string; NotBefore?: string; NotOnOrAfter?: string; InResponseTo?: string } },
+  ];
+}
+
+/** Checks in the signed assertion what the library leaves out: issuer, recipient, a limited time, what it answers. */
+function checkAssertion(
+  { provider, origin }: At,
+  profile: Profile,
+): { id: string; expiresAt: Date; state: string | null } {
+  const { Assertion: assertion } = profile.getAssertion!() as {
+    Assertion: { $?: { ID?: string }; Issuer?: { _?: string }[]; Subject?: { SubjectConfirmation?: Confirmation[] }[] };
+  };
+  if (assertion.Issuer?.[0]?._?.trim() !== provider.issuer) throw new Error("issuer");
+  const id = assertion.$?.ID;
+  if (!id) throw new Error("no id");
+  const { acsUrl } = toAddresses({ origin, provider });
+  const now = Date.now();
+  const found = (assertion.Subject?.[0]?.SubjectConfirmation ?? [])
+    .filter((each) => each.$?.Method === BEARER)
+    .map((each) => each.SubjectConfirmationData?.[0].$ ?? {})
+    .find(({ Recipient, NotBefore, NotOnOrAfter }) => {
+      const end = Date.parse(NotOnOrAfter ?? "");
+      const isInTime = end > now - SKEW_MS && end < now + LONGEST_MS && !(Date.parse(NotBefore ?? "") > now + SKEW_MS);
+      return Recipient === acsUrl && isInTime;
+    });
+  if (!found) throw new Error("no valid confirmation");
+  const answers = found.InResponseTo;
+  if (answers === undefined && !provider.settings.allows_idp_initiated) throw new Error("unasked");
+  if (answers !== undefined && !/^_[\w-]{43}$/.test(answers)) throw new Error("answers nothing");
+  return {
+    id,
+    expiresAt: new Date(Date.parse(found.NotOnOrAfter!) + 2 * SKEW_MS),
+    state: answers?.slice(1) ?? null,
+  };
+}
+
+/** Returns who signed in. A name that is new at each sign-in cannot be recognised. */
+function toIdentity({ issuer }: UsedProvider, profile: Profile): Identity {
+  const { nameID, nameIDFormat } = profile;
+  if (!nameID?.trim() || nameID.length > 255 || nameIDFormat === TRANSIENT) throw new Error("no stable subject");
+  const attributes = Object.entries((profile["attributes"] ?? {}) as Record<string, unknown>);
+  return {
+    issuer,
+    subject: nameID.trim(),
+    claims: {
+      ...(nameIDFormat === EMAIL_FORMAT && { email: nameID.trim() }),
+      ...Object.fromEntries(attributes.filter(([name]) => !OWN_NAMES.has(name))),
+      NameID: nameID.trim(),
+      NameIDFormat: nameIDFormat ?? "",
+    },
+  };
+}

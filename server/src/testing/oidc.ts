@@ -1,0 +1,110 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import Provider from "oidc-provider";
+
+/** A person of the provider, by subject; the claims that it sends of them. */
+export type People = Record<string, Record<string, unknown>>;
+
+/** An OpenID provider on this machine. */
+export interface OidcProvider {
+  issuer: string;
+  people: People;
+  /** Allows a client to be sent back to an address. */
+  allow: (redirectUri: string) => void;
+  close: () => Promise<void>;
+}
+
+export const CLIENT = { id: "cairn", secret: "a secret of the client that is long enough" };
+
+/**
+ * Starts an OpenID provider with one client. Its page asks as whom to sign in, and has a button for each person.
+ * @param people who has an account there
+ */
+export async function openOidcProvider(people: People): Promise<OidcProvider> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const redirectUris: string[] = [];
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: CLIENT.id,
+        client_secret: CLIENT.secret,
+        redirect_uris: ["http://demo.localhost/unused"],
+        grant_types: ["authorization_code"],
+        response_types: ["code"],
+      },
+    ],
+    claims: {
+      openid: ["sub"],
+      email: ["email", "email_verified"],
+      profile: ["given_name", "family_name", "name", "roles", "groups", "site", "staff_number"],
+    },
+    features: { devInteractions: { enabled: false } },
+    cookies: { keys: ["a key for tests"] },
+    findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id, ...people[id] }) }),
+    // Nobody is asked what the client may read.
+    loadExistingGrant: async ({ oidc }) => {
+      const grant = new provider.Grant({ accountId: oidc.session!.accountId!, clientId: oidc.client!.clientId });
+      grant.addOIDCScope("openid email profile");
+      await grant.save();
+      return grant;
+    },
+  });
+  // Addresses of a test server are known after the provider has started.
+  const { Client } = provider as unknown as { Client: { prototype: { redirectUriAllowed: (uri: string) => boolean } } };
+  Client.prototype.redirectUriAllowed = (uri) => redirectUris.includes(uri);
+  const answer = provider.callback();
+  server.on("request", (request, response) => {
+    void (async () => {
+      const url = new URL(request.url!, issuer);
+      if (!url.pathname.startsWith("/interaction/")) return answer(request, response);
+      if (request.method === "POST") {
+        const accountId = url.searchParams.get("as")!;
+        return provider.interactionFinished(request, response, { login: { accountId } });
+      }
+      const forms = Object.keys(people).map(
+        (id) => `<form method="post" action="${url.pathname}?as=${id}"><button>Sign in as ${id}</button></form>`,
+      );
+      response.setHeader("content-type", "text/html; charset=utf-8");
+      response.end(`<!doctype html><title>Provider</title>${forms.join("")}`);
+    })();
+  });
+  return {
+    issuer,
+    people,
+    allow: (uri) => void redirectUris.push(uri),
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+/** Signs a person in at the provider as a browser does. @returns the address that leads back, with the code */
+export async function signInAt(address: string, subject: string): Promise<URL> {
+  const jar = new Map<string, string>();
+  const request = async (url: string | URL, method = "GET") => {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+    const response = await fetch(url, { method, redirect: "manual", headers: { cookie } });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
+      jar.set(name!, value!);
+    }
+    return response;
+  };
+  const first = new URL(address);
+  let url = first;
+  for (let hop = 0; hop < 10; hop++) {
+    const isQuestion = url.pathname.startsWith("/interaction/");
+    const response = isQuestion ? await request(`${url.href}?as=${subject}`, "POST") : await request(url);
+    const location = response.headers.get("location");
+    if (!location) throw new Error(`The provider answered ${response.status}: ${await response.text()}`);
+    url = new URL(location, url);
+    if (url.origin !== first.origin) return url;
+  }
+  throw new Error("The provider redirects too often.");
+}
