@@ -75,12 +75,6 @@ export async function readCallback(
   }
 }
 
-/** Asks a provider for its description. @throws Conflict when there is none at the address */
-export async function checkIssuer(platform: Platform, instanceId: number, provider: UsedProvider): Promise<void> {
-  configurations.get(platform)?.delete(toKey(instanceId, provider));
-  await configure(platform, instanceId, provider);
-}
-
 /** Adds what the endpoint for details says. What the signed token says of an address counts for that address only. */
 function merge(details: Record<string, unknown>, token: Record<string, unknown>): Record<string, unknown> {
   const merged = { ...details, ...token };

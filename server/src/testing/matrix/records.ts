@@ -1,3 +1,4 @@
+import { addIdentityProvider } from "./identity-records.ts";
 import { randomBytes, randomUUID } from "node:crypto";
 import { platformInstanceId } from "../../access/session.ts";
 import { inInstance } from "../../access/tenancy.ts";
@@ -217,26 +218,7 @@ export async function createRecords(server: TestServer, domain: string, branchUr
         .returning("id")
         .executeTakeFirstOrThrow(),
     );
-    const identityProvider = await id(
-      db
-        .insertInto("identity_providers")
-        .values({
-          instance_id,
-          kind: "oidc",
-          name,
-          issuer: "https://id.example.org",
-          settings: JSON.stringify({ client_id: "cairn" }),
-          mapping: JSON.stringify({
-            role_rules: [],
-            default_role: "learner",
-            branch_rules: [],
-            group_rules: [],
-            field_claims: [],
-          }),
-        })
-        .returning("id")
-        .executeTakeFirstOrThrow(),
-    );
+    const identityProvider = await addIdentityProvider(db, instance_id, name);
     const learningPath = await id(
       db
         .insertInto("learning_paths")
