@@ -1,9 +1,9 @@
-import { addIdentityProvider } from "./identity-records.ts";
 import { randomBytes, randomUUID } from "node:crypto";
 import { platformInstanceId } from "../../access/session.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import type { Place } from "../operation.ts";
 import { CMI5_AU, CMI5_MANIFEST } from "./cmi5-manifest.ts";
+import { addIdentityProvider } from "./identity-records.ts";
 import type { TestServer } from "../server.ts";
 
 /** Creates one row of everything in a place; what branches can own belongs to this one. */
@@ -218,7 +218,6 @@ export async function createRecords(server: TestServer, domain: string, branchUr
         .returning("id")
         .executeTakeFirstOrThrow(),
     );
-    const identityProvider = await addIdentityProvider(db, instance_id, name);
     const learningPath = await id(
       db
         .insertInto("learning_paths")
@@ -370,7 +369,7 @@ export async function createRecords(server: TestServer, domain: string, branchUr
       enrolmentRun,
       userField,
       customDomain,
-      identityProvider,
+      identityProvider: await addIdentityProvider(db, instance_id, name),
       learningPath,
       automation,
       badge,
