@@ -5,7 +5,7 @@ import { guarded } from "./fetch.ts";
 import { isPublic } from "./public-addresses.ts";
 
 /** What is sent to an identity provider. Redirects are not followed. */
-export interface ProviderRequest {
+interface ProviderRequest {
   method: string;
   headers: Record<string, string>;
   body?: string | undefined;

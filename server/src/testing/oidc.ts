@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import Provider from "oidc-provider";
 
 /** A person of the provider, by subject; the claims that it sends of them. */
-export type People = Record<string, Record<string, unknown>>;
+type People = Record<string, Record<string, unknown>>;
 
 /** An OpenID provider on this machine. */
 export interface OidcProvider {

@@ -1,4 +1,5 @@
 import { inBranch, NEW_PERSON, ofInstance, opened, type Operation, type Place, url, withId } from "./operation.ts";
+import { IDENTITY_OPERATIONS } from "./identity-operations.ts";
 import { OPERATOR_OPERATIONS } from "./operator-operations.ts";
 
 const SCHEDULE = '{ name: "Weekly", kind: "users", every: "week", day: 1, hour: 7, user_ids: [] }';
@@ -12,6 +13,7 @@ const automationOf = (at: Place) =>
  */
 export const OPERATIONS: Record<string, Operation> = {
   ...OPERATOR_OPERATIONS,
+  ...IDENTITY_OPERATIONS,
   announcement: opened("user.message", () => "id: 1"),
   receivedAnnouncement: opened("learn", () => "id: 1"),
   sendAnnouncement: opened(
@@ -148,22 +150,6 @@ export const OPERATIONS: Record<string, Operation> = {
   customDomains: opened("settings.manage"),
   removeCustomDomain: ofInstance("settings.manage", "customDomain"),
   useCustomDomain: ofInstance("settings.manage", "customDomain", ", is_primary: true"),
-  createIdentityProvider: opened(
-    "identity.manage",
-    () => 'input: { name: "ID", issuer: "https://id.example.org", client_id: "cairn" }',
-  ),
-  deleteIdentityProvider: ofInstance("identity.manage", "identityProvider"),
-  identityProvider: ofInstance("identity.manage", "identityProvider"),
-  identityProviders: opened("identity.manage"),
-  identityTest: opened("identity.manage", () => 'id: "x"'),
-  signInPolicy: opened("identity.manage"),
-  startIdentityTest: ofInstance("identity.manage", "identityProvider"),
-  updateIdentityProvider: ofInstance(
-    "identity.manage",
-    "identityProvider",
-    ', input: { name: "ID", issuer: "https://id.example.org", client_id: "cairn" }',
-  ),
-  updateSignInPolicy: opened("identity.manage", () => "passwords_off: false, user_ids: []"),
   messages: opened("settings.manage"),
   previewMessage: opened("settings.manage", () => `input: ${MESSAGE}`),
   restoreMessage: opened("settings.manage", () => 'kind: "enrolled", language: "en"'),

@@ -5,7 +5,7 @@ import { SignedXml } from "xml-crypto";
 import { encrypt } from "xml-encryption";
 import { createOwnKey, type OwnKey } from "../features/identity/self-signed.ts";
 
-export const IDP_ENTITY = "https://idp.northgate.test/metadata";
+const IDP_ENTITY = "https://idp.northgate.test/metadata";
 
 /** What an assertion says; a test changes what it needs. */
 export interface AssertionOptions {
@@ -26,7 +26,7 @@ export interface AssertionOptions {
 }
 
 /** Where an assertion goes. */
-export interface Addressee {
+interface Addressee {
   acsUrl: string;
   entityId: string;
   /** The id of the request that it answers. */

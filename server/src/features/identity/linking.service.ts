@@ -14,7 +14,7 @@ import type { Identity } from "./identity.ts";
 import type { UsedProvider } from "./providers.queries.ts";
 
 /** Why a person of a provider may not sign in. */
-export type Refusal =
+type Refusal =
   | "no_account"
   | "no_email"
   | "email_unverified"

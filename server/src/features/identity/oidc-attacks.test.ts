@@ -3,7 +3,7 @@ import { exportJWK, exportSPKI, importJWK, SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type ForgingProvider, openForgingProvider } from "../../testing/forging-oidc.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
-import { openFlow, type OpenFlow, redeem } from "./identity.testdata.ts";
+import { openFlow, type OpenFlow, redeem } from "../../testing/identity.ts";
 
 let server: TestServer;
 let admin: Client;

@@ -75,12 +75,6 @@ export async function readCallback(
   }
 }
 
-/** Asks a provider for its description. @throws Conflict when there is none at the address */
-export async function checkIssuer(platform: Platform, instanceId: number, provider: UsedProvider): Promise<void> {
-  configurations.get(platform)?.delete(toKey(instanceId, provider));
-  await configure(platform, instanceId, provider);
-}
-
 /** Adds what the endpoint for details says. What the signed token says of an address counts for that address only. */
 function merge(details: Record<string, unknown>, token: Record<string, unknown>): Record<string, unknown> {
   const merged = { ...details, ...token };
@@ -112,7 +106,7 @@ async function configure(
       clientSecret ? chooseAuthentication(clientSecret) : client.None(),
       {
         [client.customFetch]: (url, { method, headers, body }) =>
-          platform.fetchProvider(url, { method, headers, body: body == null ? undefined : String(body) }),
+          platform.fetchProvider(url, { method, headers, body: toText(body) }),
         // Without it, a token of the token endpoint would be taken without a look at its signature.
         execute: [
           client.enableNonRepudiationChecks,
@@ -127,6 +121,10 @@ async function configure(
     throw toConflict(platform, provider, error);
   }
 }
+
+/** Returns a body as it is sent; the library sends forms and texts. */
+const toText = (body: client.FetchBody): string | undefined =>
+  body instanceof URLSearchParams ? body.toString() : typeof body === "string" ? body : undefined;
 
 /** Sends the secret in the way that the provider supports: in the header unless it only takes it in the form. */
 function chooseAuthentication(secret: string): client.ClientAuth {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { CLIENT, openOidcProvider, type OidcProvider, signInAt } from "../../testing/oidc.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
-import { openFlow, PROVIDER, redeem, type SignedIn } from "./identity.testdata.ts";
+import { EMPTY_MAPPING, openFlow, PROVIDER, redeem, type SignedIn } from "../../testing/identity.ts";
 
 let server: TestServer;
 let idp: OidcProvider;
@@ -192,7 +192,11 @@ test("a mapping gives no role that its author may not give, and links nobody abo
     db
       .updateTable("identity_providers")
       .set({
-        mapping: JSON.stringify({ ...BASE, role_claim: "roles", role_rules: [{ value: "boss", role: "super_admin" }] }),
+        mapping: JSON.stringify({
+          ...EMPTY_MAPPING,
+          role_claim: "roles",
+          role_rules: [{ value: "boss", role: "super_admin" }],
+        }),
       })
       .where("instance_id", "=", id)
       .execute(),
@@ -209,21 +213,6 @@ test("a mapping gives no role that its author may not give, and links nobody abo
     await setRole("admin");
   }
 });
-
-const BASE = {
-  email_claim: null,
-  email_verified_claim: null,
-  first_name_claim: null,
-  last_name_claim: null,
-  role_claim: null,
-  role_rules: [],
-  default_role: "learner",
-  branch_claim: null,
-  branch_rules: [],
-  group_claim: null,
-  group_rules: [],
-  field_claims: [],
-};
 
 test("operators of the platform are never linked", async () => {
   const provider = await create({ creates_accounts: true });

@@ -5,7 +5,7 @@ import { t } from "../../i18n/message.ts";
 import type { Mapping } from "./mapping.ts";
 
 /** How the claims of a provider become a user, as a form sends it. */
-export interface MappingInput {
+interface MappingInput {
   email_claim?: string | null | undefined;
   email_verified_claim?: string | null | undefined;
   first_name_claim?: string | null | undefined;

@@ -47,7 +47,7 @@ export async function toRequestUrl(platform: Platform, at: At & { state: string 
 const toRequestId = (state: string) => `_${state}`;
 
 /** What an assertion says. */
-export interface Asserted {
+interface Asserted {
   identity: Identity;
   /** Of the sign-in that it answers; null for one that the provider started. */
   state: string | null;

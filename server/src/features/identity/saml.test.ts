@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type AssertionOptions, readRequest, SamlProvider, sign } from "../../testing/saml.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
-import { openFlow, type OpenFlow, PROVIDER, redeem, type SignedIn } from "./identity.testdata.ts";
+import { openFlow, type OpenFlow, PROVIDER, redeem, type SignedIn } from "../../testing/identity.ts";
 import { enqueueRefreshes, refreshProvider } from "./refresh.service.ts";
 import { createOwnKey, toPem } from "./self-signed.ts";
 

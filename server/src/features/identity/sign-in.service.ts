@@ -49,7 +49,7 @@ export async function findPlace(actor: Actor, kind: ProviderKind, id: number): P
   return { instanceId, label, origin: siteOrigin(visit.origin, platform.config, label), provider };
 }
 
-export interface StartQuery {
+interface StartQuery {
   /** The host where the person started, if it is another one of the instance. */
   site?: string | undefined;
   /** The path that they want. */

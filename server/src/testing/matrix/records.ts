@@ -3,6 +3,7 @@ import { platformInstanceId } from "../../access/session.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import type { Place } from "../operation.ts";
 import { CMI5_AU, CMI5_MANIFEST } from "./cmi5-manifest.ts";
+import { addIdentityProvider } from "./identity-records.ts";
 import type { TestServer } from "../server.ts";
 
 /** Creates one row of everything in a place; what branches can own belongs to this one. */
@@ -217,26 +218,6 @@ export async function createRecords(server: TestServer, domain: string, branchUr
         .returning("id")
         .executeTakeFirstOrThrow(),
     );
-    const identityProvider = await id(
-      db
-        .insertInto("identity_providers")
-        .values({
-          instance_id,
-          kind: "oidc",
-          name,
-          issuer: "https://id.example.org",
-          settings: JSON.stringify({ client_id: "cairn" }),
-          mapping: JSON.stringify({
-            role_rules: [],
-            default_role: "learner",
-            branch_rules: [],
-            group_rules: [],
-            field_claims: [],
-          }),
-        })
-        .returning("id")
-        .executeTakeFirstOrThrow(),
-    );
     const learningPath = await id(
       db
         .insertInto("learning_paths")
@@ -388,7 +369,7 @@ export async function createRecords(server: TestServer, domain: string, branchUr
       enrolmentRun,
       userField,
       customDomain,
-      identityProvider,
+      identityProvider: await addIdentityProvider(db, instance_id, name),
       learningPath,
       automation,
       badge,

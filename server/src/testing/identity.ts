@@ -1,4 +1,4 @@
-import type { Client, TestServer } from "../../testing/server.ts";
+import type { Client, TestServer } from "./server.ts";
 
 /** The fields of a provider that tests read. */
 export const PROVIDER = "id name issuer client_id has_secret callback_url is_active";
@@ -77,3 +77,19 @@ export async function redeem(server: TestServer, address: URL): Promise<SignedIn
     (await query(document, variables)).errors?.[0]?.extensions.code ?? null;
   return { address, host, user, client: { ...at, token, query, data, refusal } };
 }
+
+/** A mapping without a claim or a rule. */
+export const EMPTY_MAPPING = {
+  email_claim: null,
+  email_verified_claim: null,
+  first_name_claim: null,
+  last_name_claim: null,
+  role_claim: null,
+  role_rules: [],
+  default_role: "learner",
+  branch_claim: null,
+  branch_rules: [],
+  group_claim: null,
+  group_rules: [],
+  field_claims: [],
+};
