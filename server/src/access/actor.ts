@@ -7,6 +7,7 @@ import {
   type Action,
   allows,
   BY_PROVISIONING,
+  isInScope,
   MAIN_SITE_ONLY,
   outranks,
   RANK,
@@ -141,9 +142,9 @@ const NEVER_BY_KEY: ReadonlySet<Action> = new Set<Action>([
   "automation.manage",
 ]);
 
-/** Tells whether a key may do an action: never more than its owner may at this moment. */
-function keyMay(ownerRole: Role, action: Action): boolean {
-  return allows(ownerRole, action) && !NEVER_BY_KEY.has(action);
+/** Tells whether a key may do an action: never more than its scopes allow and its owner may at this moment. */
+function keyMay({ ownerRole, scopes }: NonNullable<SignedIn["apiKey"]>, action: Action): boolean {
+  return allows(ownerRole, action) && isInScope(scopes, action) && !NEVER_BY_KEY.has(action);
 }
 
 /** The sender of a request: a signed-in user with an open transaction in their instance, or an anonymous caller. */
@@ -224,7 +225,7 @@ export class Actor {
     const { person, apiKey, scim } = this.#open.signedIn;
     if (scim !== undefined && !BY_PROVISIONING.has(action)) return false;
     if (!person.isPrimary && MAIN_SITE_ONLY.has(action)) return false;
-    return allows(person.role, action) && (apiKey === null || keyMay(apiKey.ownerRole, action));
+    return allows(person.role, action) && (apiKey === null || keyMay(apiKey, action));
   }
 
   /** The roles that the caller may assign. */

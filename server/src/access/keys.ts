@@ -34,13 +34,14 @@ const BY_KEY = signedInSql({
   table: "api_keys",
   userId: "created_by",
   where: `s.key_hash = $2 AND s.revoked_at IS NULL AND (s.expires_at > now()) IS NOT FALSE AND i.api_access AND ${INSTANCE_IS_OPEN}`,
-  columns: "s.id AS key_id, s.name AS key_name, s.role AS key_role",
+  columns: "s.id AS key_id, s.name AS key_name, s.role AS key_role, s.scopes AS key_scopes",
 });
 
 interface KeyRow extends SignedInRow {
   key_id: number;
   key_name: string;
   key_role: string;
+  key_scopes: string[] | null;
 }
 
 /**
@@ -60,7 +61,7 @@ export async function findByKey(db: Db, instanceId: number, token: string): Prom
     person: { ...person, role },
     instance: toSettings(row),
     tokenHash,
-    apiKey: { name: row.key_name, ownerRole: person.role },
+    apiKey: { name: row.key_name, ownerRole: person.role, scopes: row.key_scopes },
   };
 }
 

@@ -170,6 +170,72 @@ export const BY_PROVISIONING: ReadonlySet<Action> = new Set<Action>([
   "group.manage",
 ]);
 
+/** What API keys can be limited to. */
+export const SCOPES = ["users", "courses", "enrolments", "reports", "settings"] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
+/** The scopes that allow an action to a limited API key: any one of them; `all` for what every key may do. */
+const SCOPES_OF: Record<Action, readonly Scope[] | "all"> = {
+  "session.own": "all",
+  "terms.accept": "all",
+  "second_factor.use": "all",
+  "branch.view": "all",
+  learn: ["enrolments"],
+  "profile.edit": ["users"],
+  "dashboard.view": ["reports"],
+  "user.view": ["users", "enrolments"],
+  "user.read": ["users", "enrolments", "reports"],
+  "user.create": ["users"],
+  "user.edit": ["users"],
+  "user.delete": ["users"],
+  "user.send_password_link": ["users"],
+  "user.message": ["users"],
+  "user.bulk": ["users"],
+  "user.place": ["users"],
+  "enrolment.manage": ["enrolments"],
+  "group.view": ["users", "enrolments"],
+  "group.manage": ["users"],
+  "branch.create": ["settings"],
+  "branch.manage": ["settings"],
+  "category.view": ["courses", "enrolments"],
+  "category.create": ["courses"],
+  "category.manage": ["courses"],
+  "resource_category.create": ["courses"],
+  "course.author": ["courses"],
+  "learning_path.view": ["courses", "enrolments"],
+  "learning_path.manage": ["courses"],
+  "learning_path.assign": ["enrolments"],
+  "automation.manage": ["settings"],
+  "badge.manage": ["courses"],
+  "submission.review": ["enrolments"],
+  "report.view": ["reports"],
+  "report.schedule": ["reports"],
+  "package.report": ["reports"],
+  "file.upload": ["courses"],
+  "certificate.manage": ["enrolments"],
+  "audit.view": ["reports"],
+  "first_steps.view": ["settings"],
+  "settings.manage": ["settings"],
+  "registration.manage": ["settings"],
+  "personal_data.manage": ["users"],
+  "deleted.restore": ["settings"],
+  "api_key.manage": ["settings"],
+  "provisioning.manage": ["settings"],
+  "xapi.manage": ["settings"],
+  "xapi.use": ["reports"],
+  "cmi5.manage": ["courses"],
+  "account.register": ["users"],
+  "instance.manage": ["settings"],
+};
+
+/** Tells whether the scopes of an API key allow an action; null is a key without a limit. */
+export function isInScope(scopes: readonly string[] | null, action: Action): boolean {
+  if (scopes === null) return true;
+  const allowing = SCOPES_OF[action];
+  return allowing === "all" || allowing.some((scope) => scopes.includes(scope));
+}
+
 const granted = new Map<string, ReadonlySet<string>>(
   Object.entries(ROLES).map(([role, actions]) => [role, new Set(actions)]),
 );

@@ -141,8 +141,8 @@ export interface SignedIn {
   person: Person;
   instance: InstanceSettings;
   tokenHash: Buffer;
-  /** The key that acts for the user, with the owner's role; null in a session. */
-  apiKey: { name: string; ownerRole: Role } | null;
+  /** The key that acts for the user, with the owner's role and what it is limited to; null in a session. */
+  apiKey: { name: string; ownerRole: Role; scopes: readonly string[] | null } | null;
   /** The version of the terms of use that the user has to accept before anything else; only a session waits for it. */
   termsDue?: number | null;
   /** What the user has to do with a second factor before anything else; only a session waits for it. */

@@ -71,6 +71,7 @@ export interface ApiKeys {
   name: string;
   revoked_at: Date | null;
   role: string;
+  scopes: string[] | null;
 }
 
 export interface Attempts {

@@ -6,6 +6,10 @@ const ApiKey = builder.objectRef<keys.ApiKey>("ApiKey").implement({
     id: t.exposeInt("id"),
     name: t.exposeString("name"),
     role: t.exposeString("role"),
+    scopes: t.exposeStringList("scopes", {
+      nullable: true,
+      description: "What it is limited to: users, courses, enrolments, reports, settings. Null for no limit.",
+    }),
     owner: t.exposeString("owner", { description: "Who made it and in whose name it acts." }),
     created_at: t.exposeString("created_at"),
     last_used_at: t.exposeString("last_used_at", { nullable: true }),
@@ -50,6 +54,10 @@ builder.mutationFields((t) => ({
     args: {
       name: t.arg.string({ required: true }),
       role: t.arg.string({ required: true }),
+      scopes: t.arg.stringList({
+        description:
+          "What it is limited to, within its role: users, courses, enrolments, reports, settings; left out, nothing.",
+      }),
       days: t.arg.int({ description: "After how many days it ends by itself; left out, only a person ends it." }),
     },
     resolve: (_, input, { actor }) => keys.createKey(actor, input),

@@ -32,6 +32,7 @@ export function listKeys(reach: Keys, { search, sort, limit, offset }: ListOptio
       "k.id",
       "k.name",
       "k.role",
+      "k.scopes",
       "k.created_at",
       "k.last_used_at",
       "k.expires_at",
@@ -55,7 +56,7 @@ export async function countKeys(reach: Keys, search?: string | null): Promise<nu
 /** Stores a key that ends after so many days; null for one that only a person ends. */
 export async function insertKey(
   reach: Keys,
-  { days, ...key }: { name: string; role: string; key_hash: Buffer; days: number | null },
+  { days, ...key }: { name: string; role: string; key_hash: Buffer; days: number | null; scopes: string[] | null },
 ): Promise<number> {
   const { id } = await reach.db
     .insertInto("api_keys")

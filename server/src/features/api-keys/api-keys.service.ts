@@ -1,6 +1,6 @@
 import type { Actor } from "../../access/actor.ts";
 import { generateKey } from "../../access/keys.ts";
-import { RANK } from "../../access/permissions.ts";
+import { RANK, SCOPES } from "../../access/permissions.ts";
 import { Conflict, Forbidden, Invalid, NotFound } from "../../errors.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import * as queries from "./api-keys.queries.ts";
@@ -12,6 +12,8 @@ export interface ApiKey {
   name: string;
   /** It acts with this role, or with its owner's current role when that is lower. */
   role: string;
+  /** What it is limited to; null for everything that its role may do. */
+  scopes: string[] | null;
   /** The user who created it and for whom it acts. */
   owner: string;
   /** ISO 8601. */
@@ -49,7 +51,12 @@ export async function isApiOpen(actor: Actor): Promise<boolean> {
  */
 export async function createKey(
   actor: Actor,
-  input: { name: string; role: string; days?: number | null | undefined },
+  input: {
+    name: string;
+    role: string;
+    days?: number | null | undefined;
+    scopes?: readonly string[] | null | undefined;
+  },
 ): Promise<{ id: number; key: string }> {
   const reach = await actor.reach("api_key.manage");
   if (!(await queries.hasApiAccess(reach)))
@@ -62,12 +69,15 @@ export async function createKey(
   const days = input.days ?? null;
   if (days !== null && !(days >= 1 && days <= MOST_DAYS))
     throw new Invalid({ days: [t`A key lasts from 1 to ${MOST_DAYS} days.`] });
+  const scopes = input.scopes ? SCOPES.filter((scope) => input.scopes!.includes(scope)) : null;
+  if (scopes !== null && (scopes.length === 0 || scopes.length < new Set(input.scopes).size))
+    throw new Invalid({ scopes: [t`Choose from the list what the key is for.`] });
   const { key, hash } = generateKey(reach.instanceId);
-  const id = await queries.insertKey(reach, { name, role: input.role, key_hash: hash, days });
+  const id = await queries.insertKey(reach, { name, role: input.role, key_hash: hash, days, scopes });
   await recordAudit(actor, reach, {
     action: "api_key.created",
     subject: { type: "api_key", id, name },
-    changes: { role: input.role, ...(days !== null && { days }) },
+    changes: { role: input.role, ...(days !== null && { days }), ...(scopes !== null && { scopes }) },
   });
   return { id, key };
 }

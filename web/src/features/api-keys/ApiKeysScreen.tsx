@@ -17,6 +17,7 @@ import { ApiKeysPage } from "./apiKeys.documents.ts";
 import { apiAccessQuery } from "./apiAccess.ts";
 import { ApiClosed } from "./ApiClosed.tsx";
 import { CreateKeyDialog } from "./CreateKeyDialog.tsx";
+import { scopes } from "./scopes.ts";
 import { RevokeKeyDialog } from "./RevokeKeyDialog.tsx";
 import { formatDateTime, formatTableDate } from "../../ui/format.ts";
 
@@ -86,6 +87,13 @@ export function ApiKeysScreen() {
   );
 }
 
+function Scopes({ names }: { names: string[] | null }) {
+  const { t, i18n } = useLingui();
+  if (names === null) return t`Everything`;
+  const chosen = scopes.filter(({ value }) => names.includes(value));
+  return chosen.map(({ label }) => i18n._(label)).join(", ");
+}
+
 function Expiry({ at }: { at: string | null }) {
   const { t } = useLingui();
   if (at === null) return t`When it is revoked`;
@@ -97,6 +105,7 @@ function useColumns(): Column<Row>[] {
   return [
     { key: "name", header: t`Name`, sortable: true, cell: (row) => row.name },
     { key: "role", header: t`Role`, sortable: true, cell: (row) => roleLabel(row.role) },
+    { key: "scopes", header: t`Only for`, cell: (row) => <Scopes names={row.scopes} /> },
     { key: "owner", header: t`Created by`, cell: (row) => row.owner },
     {
       key: "created",

@@ -6,6 +6,7 @@ import { execute } from "../../app/graphql.ts";
 import { roleLabel } from "../../app/roles.ts";
 import { useSaveForm } from "../../app/saveForm.ts";
 import { Button } from "../../ui/Button.tsx";
+import { CheckboxGroup } from "../../ui/CheckboxGroup.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Form } from "../../ui/Form.tsx";
@@ -13,18 +14,25 @@ import { Problems } from "../../ui/Problems.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { toast } from "../../ui/toast.ts";
 import { CreateApiKey } from "./apiKeys.documents.ts";
+import { scopes } from "./scopes.ts";
 
 const roles = ["learner", "instructor", "manager", "admin"];
 
 /** Creates a key and shows it once. */
 export function CreateKeyDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const client = useQueryClient();
   const [key, setKey] = useState<string | null>(null);
   const form = useSaveForm({
-    values: { name: "", role: "learner", days: "365" },
-    save: async ({ days, ...fields }) =>
-      (await execute(CreateApiKey, { ...fields, days: days === "" ? null : Number(days) })).createApiKey,
+    values: { name: "", role: "learner", days: "365", scopes: [] as string[] },
+    save: async ({ days, scopes, ...fields }) =>
+      (
+        await execute(CreateApiKey, {
+          ...fields,
+          days: days === "" ? null : Number(days),
+          scopes: scopes.length === 0 ? null : scopes,
+        })
+      ).createApiKey,
     onSaved: async (made) => {
       setKey(made.key);
       form.reset();
@@ -75,6 +83,13 @@ export function CreateKeyDialog({ open, onClose }: { open: boolean; onClose: () 
           error={form.error("role")}
           options={roles.map((role) => ({ value: role, label: roleLabel(role) }))}
           {...form.register("role")}
+        />
+        <CheckboxGroup
+          label={t`Only for`}
+          hint={t`Leave all blank for everything that the role may do.`}
+          error={form.error("scopes")}
+          options={scopes.map(({ value, label }) => ({ value, label: i18n._(label) }))}
+          register={() => form.register("scopes")}
         />
         <Select
           label={t`Ends after`}

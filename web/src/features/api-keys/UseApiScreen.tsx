@@ -32,6 +32,7 @@ export function UseApiScreen() {
         <Card title={t`Good to know`}>
           <ul className="grid list-disc gap-2 pl-5">
             <li>{t`A key acts in the name of its creator, with its own role, and never with more rights than its creator has.`}</li>
+            <li>{t`A key that is only for some things may do nothing else, whatever its role.`}</li>
             <li>{t`It stops working when it is revoked, and when its owner is deactivated or deleted.`}</li>
             <li>{t`It cannot sign in, change passwords or make other keys.`}</li>
             <li>{t`Its changes are in the audit log with the name of the key.`}</li>

@@ -8,6 +8,7 @@ export const ApiKeysPage = graphql(`
         id
         name
         role
+        scopes
         owner
         created_at
         last_used_at
@@ -24,8 +25,8 @@ export const ApiAccess = graphql(`
 `);
 
 export const CreateApiKey = graphql(`
-  mutation CreateApiKey($name: String!, $role: String!, $days: Int) {
-    createApiKey(name: $name, role: $role, days: $days) {
+  mutation CreateApiKey($name: String!, $role: String!, $days: Int, $scopes: [String!]) {
+    createApiKey(name: $name, role: $role, days: $days, scopes: $scopes) {
       id
       key
     }
