@@ -1,4 +1,5 @@
 import { writeCloze } from "./cloze.ts";
+import { parseGaps, printGaps } from "./gaps.ts";
 import { readKeyNumber } from "./numbers.ts";
 import type { QuestionDraft } from "./question-form.ts";
 import { writeRule } from "./rule-lines.ts";
@@ -95,7 +96,8 @@ function writeAnswers({ type, options, pairs, rules, required_points, accepted, 
 /** Writes a number so that `readKeyNumber` reads it; one that is nearly nothing becomes nothing. */
 function writeNumber(value: number): string {
   if (value < 1e-90) return "0";
-  return readKeyNumber(String(value)) === null ? value.toExponential(14) : String(value);
+  const rounded = Number(value.toExponential(14));
+  return readKeyNumber(String(rounded)) === null ? rounded.toExponential(14) : String(rounded);
 }
 
 const answer = (value: string, fraction: number, more = "") =>
@@ -116,9 +118,10 @@ const clean = (value: string) =>
     .trim();
 
 function cleanQuestion(question: Written): Written {
+  const asked = clean(question.question);
   return {
     ...question,
-    question: clean(question.question),
+    question: question.type === "Fill the Gaps" ? printGaps(parseGaps(asked)) : asked,
     options: question.options
       .map((option) => ({ ...option, text: clean(option.text) }))
       .filter((option) => option.text),
