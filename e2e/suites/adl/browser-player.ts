@@ -6,7 +6,7 @@ import { freePort, startServer, stopServer } from "../../../bench/served.ts";
 import { findChromium } from "../../../scripts/chromium.ts";
 import { writeZip } from "../../../server/src/demo/zip.ts";
 import { readScormManifest } from "../../../server/src/features/scorm/scorm-manifest.ts";
-import { parseXml } from "../../../server/src/features/scorm/xml.ts";
+import { parseXml } from "../../../server/src/platform/xml.ts";
 import { callApi } from "../../graphql.ts";
 import { courseOfPackage } from "../../packages.ts";
 import { signIn } from "../../sign-in.ts";

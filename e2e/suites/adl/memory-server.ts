@@ -19,7 +19,7 @@ import type {
 } from "../../../server/src/features/scorm/package.ts";
 import { readScormManifest } from "../../../server/src/features/scorm/scorm-manifest.ts";
 import { toAllowedState, NOTHING_SHARED, type SharedState } from "../../../server/src/features/scorm/shared-state.ts";
-import { parseXml } from "../../../server/src/features/scorm/xml.ts";
+import { parseXml } from "../../../server/src/platform/xml.ts";
 import type { PlayerState } from "../../../web/src/scorm/state.ts";
 
 const learner = { id: "1", name: "Learner, A" };

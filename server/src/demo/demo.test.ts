@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { checkDelta, toPlainText, findOversizedImage } from "../features/courses/delta.ts";
 import { listPublishErrors } from "../features/courses/publish-rules.ts";
-import { listGaps } from "../features/learning/gaps.ts";
+import { listGaps } from "../features/questions/questions.service.ts";
 import { northgate, riverside } from "./courses.ts";
 import type { DemoQuestion, DemoUnit } from "./demo-course.ts";
 import { lesson } from "./lesson.ts";

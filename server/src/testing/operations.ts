@@ -93,6 +93,7 @@ export const OPERATIONS: Record<string, Operation> = {
     (at) => `input: { ${NEW_PERSON}, email: "new@place.test", skip_email: true }, ${url(at)}`,
   ),
   dashboardData: inBranch("dashboard.view"),
+  exportQuestions: opened("course.author", (at) => `format: "moodle_xml", ${url(at)}`),
   deleteBankQuestions: opened("course.author", (at) => `ids: [${at.bankQuestion}], ${url(at)}`),
   deleteBranch: withId("branch.create", "branch", "branch_id"),
   deleteCategory: withId("category.manage", "category"),

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { seededRandom, withoutKey } from "./answer-key.ts";
-import { listGaps } from "./gaps.ts";
+import { listGaps } from "../questions/questions.service.ts";
 import { grade } from "./grading.ts";
 import { anyQuestion, choice, distinctWords, gaps, ordering, pairs, question, word } from "./question.testdata.ts";
 

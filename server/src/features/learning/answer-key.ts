@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { parseGaps, printGaps } from "./gaps.ts";
+import { parseGaps, printGaps } from "../questions/questions.service.ts";
 import { type Question, takesSeveral } from "./grading.ts";
 
 /** A question without the answer key. `multiple` tells whether several options can be chosen. */

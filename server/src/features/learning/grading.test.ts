@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Invalid } from "../../errors.ts";
 import { parseAnswer } from "./answer.ts";
-import { listGaps } from "./gaps.ts";
+import { listGaps } from "../questions/questions.service.ts";
 import { grade, gradeResponse, PLEASE_ANSWER, type Question, takesSeveral } from "./grading.ts";
 import { anyQuestion, choice, distinctWords, gaps, ordering, pairs, question, word } from "./question.testdata.ts";
 

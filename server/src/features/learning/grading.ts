@@ -1,7 +1,7 @@
 import { Invalid } from "../../errors.ts";
 import { type Answer, parseAnswer } from "./answer.ts";
 import { readKeyNumber, readNumbers } from "../questions/questions.service.ts";
-import { listGaps } from "./gaps.ts";
+import { listGaps } from "../questions/questions.service.ts";
 import { t } from "../../i18n/message.ts";
 
 export type QuestionType =

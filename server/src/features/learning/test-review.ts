@@ -1,5 +1,5 @@
 import type { AttemptRules, QuestionRow } from "../courses/courses.service.ts";
-import { listGaps, parseGaps } from "./gaps.ts";
+import { listGaps, parseGaps } from "../questions/questions.service.ts";
 
 /** What decides whether a learner may see which answers of an attempt are right. */
 interface Reviewed {

@@ -1,16 +1,19 @@
 import type { Actor, Reach } from "../../access/actor.ts";
-import { Forbidden, Invalid, NotFound } from "../../errors.ts";
+import { Conflict, Forbidden, Invalid, NotFound } from "../../errors.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import { mayEdit, chooseOwner } from "../courses/ownership.service.ts";
 import * as queries from "./bank.queries.ts";
 import { type QuestionDraft, questionForm, type QuestionInput, questionProblem } from "./question-form.ts";
 import { t } from "../../i18n/message.ts";
+import { writeMoodle } from "./write-moodle.ts";
 
 export type { BankQuestion } from "./bank.queries.ts";
 
 const MOST_AT_ONCE = 500;
 const LONGEST_CATEGORY = 200;
 const MOST_ROWS = 500;
+/** As many as an import takes. */
+const MOST_EXPORTED = 500;
 
 /**
  * Lists the categories of the bank that the caller may use: the main site's questions and those of their branches. A
@@ -43,6 +46,24 @@ export async function pageOfBank(
   const limit = Math.min(MOST_ROWS, Math.max(1, options.limit ?? 50));
   const sort = parseSort(options.sort ?? "category");
   return queries.listQuestions(reach, { ...options, sort, limit, offset: Math.max(0, options.offset ?? 0) });
+}
+
+/**
+ * Writes the questions of the bank that the caller may use as a file.
+ * @throws Invalid for another format; Conflict for more questions than a file has
+ */
+export async function exportBank(
+  actor: Actor,
+  { format, ...chosen }: { format: string; category?: string | null | undefined; search?: string | null | undefined },
+  branchUrl?: string | null,
+): Promise<{ name: string; content: string }> {
+  const reach = await actor.reach("course.author", branchUrl);
+  if (format !== "moodle_xml") throw new Invalid({ format: [t`Questions are exported as Moodle XML.`] });
+  const sort = { key: "category", isDescending: false } as const;
+  const { total, rows } = await queries.listQuestions(reach, { ...chosen, sort, limit: MOST_EXPORTED, offset: 0 });
+  if (total > MOST_EXPORTED)
+    throw new Conflict(t`A file has at most ${MOST_EXPORTED} questions. Export one category at a time.`);
+  return { name: "questions.xml", content: writeMoodle(rows) };
 }
 
 function parseSort(sort: string): queries.BankPage["sort"] {

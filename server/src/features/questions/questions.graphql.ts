@@ -82,6 +82,10 @@ const QuestionFile = builder.objectRef<questions.QuestionFile>("QuestionFile").i
   }),
 });
 
+const QuestionExport = builder.objectRef<{ name: string; content: string }>("QuestionExport").implement({
+  fields: (t) => ({ name: t.exposeString("name"), content: t.exposeString("content") }),
+});
+
 builder.queryFields((t) => ({
   bankCategories: t.field({
     type: [BankCategory],
@@ -100,13 +104,24 @@ builder.queryFields((t) => ({
     },
     resolve: (_, { branchUrl, ...options }, { actor }) => bank.pageOfBank(actor, options, branchUrl),
   }),
+  exportQuestions: t.field({
+    type: QuestionExport,
+    description: "The questions of the bank that the caller may use, as a file (format: moodle_xml).",
+    args: {
+      format: t.arg.string({ required: true }),
+      category: t.arg.string(),
+      search: t.arg.string(),
+      branchUrl: t.arg.string(),
+    },
+    resolve: (_, { branchUrl, ...asked }, { actor }) => bank.exportBank(actor, asked, branchUrl),
+  }),
   questionTemplate: t.string({
     description: "A CSV file to begin from.",
     resolve: (_, __, { actor }) => questions.questionTemplate(actor),
   }),
   readQuestions: t.field({
     type: QuestionFile,
-    description: "Reads a file of questions (format: gift or csv) without storing anything.",
+    description: "Reads a file of questions (format: gift, csv or moodle_xml) without storing anything.",
     args: {
       format: t.arg.string({ required: true }),
       content: t.arg.string({ required: true }),

@@ -8,6 +8,7 @@ import type { QuestionText } from "./read-questions.thread.ts";
 import { t } from "../../i18n/message.ts";
 
 export type { ReadProblem } from "./read-gift.ts";
+export { listGaps, parseGaps, printGaps } from "./gaps.ts";
 export { readKeyNumber, readNumbers } from "./numbers.ts";
 export { type QuestionDraft, questionForm, type QuestionInput, questionProblem } from "./question-form.ts";
 
@@ -22,7 +23,7 @@ export interface QuestionFile {
 
 /**
  * Reads a file of questions for an author to review. Stores nothing.
- * @param format gift or csv
+ * @param format gift, csv or moodle_xml
  */
 export async function readQuestions(
   actor: Actor,
@@ -30,7 +31,8 @@ export async function readQuestions(
   branchUrl?: string | null,
 ): Promise<QuestionFile> {
   await actor.reach("course.author", branchUrl);
-  if (format !== "gift" && format !== "csv") throw new Invalid({ format: [t`Choose a GIFT or a CSV file.`] });
+  if (format !== "gift" && format !== "csv" && format !== "moodle_xml")
+    throw new Invalid({ format: [t`Choose a GIFT, CSV or Moodle XML file.`] });
   if (content.length > LONGEST_FILE)
     throw new Invalid({ content: [t`This file is larger than 1 MB. Divide it into several.`] });
   const { questions, problems } = await runInThread<QuestionText, QuestionFile>(

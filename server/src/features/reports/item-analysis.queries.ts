@@ -46,9 +46,9 @@ export async function request({ db, instanceId }: Reading, unitId: number, scope
   const { rows } = await sql`
     INSERT INTO item_analyses AS a (instance_id, unit_id, scope, requested_at)
     VALUES (${instanceId}, ${unitId}, ${scope}, now())
-    ON CONFLICT (instance_id, unit_id, scope) DO UPDATE SET requested_at = now()
-    WHERE a.requested_at < now() - make_interval(mins => ${RETRY_MINUTES})
-      AND coalesce(a.computed_at < now() - make_interval(mins => ${FRESH_MINUTES}), true)
+    ON CONFLICT (instance_id, unit_id, scope) DO UPDATE SET requested_at = excluded.requested_at
+    WHERE a.requested_at < excluded.requested_at - make_interval(mins => ${RETRY_MINUTES})
+      AND coalesce(a.computed_at < excluded.requested_at - make_interval(mins => ${FRESH_MINUTES}), true)
     RETURNING true`.execute(db);
   return rows.length > 0;
 }
@@ -72,5 +72,7 @@ export async function store(
     INSERT INTO item_analyses (instance_id, unit_id, scope, requested_at, computed_at, figures)
     VALUES (${instanceId}, ${unitId}, ${scope}, now(), now(), ${JSON.stringify(figures)}::jsonb)
     ON CONFLICT (instance_id, unit_id, scope)
-    DO UPDATE SET requested_at = now(), computed_at = now(), figures = excluded.figures`.execute(db);
+    DO UPDATE SET requested_at = excluded.requested_at, computed_at = excluded.computed_at, figures = excluded.figures`.execute(
+    db,
+  );
 }

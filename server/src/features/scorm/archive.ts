@@ -4,7 +4,7 @@ import { crc32 } from "node:zlib";
 import yauzl from "yauzl";
 import type { FileStore } from "../../platform/files.ts";
 import { entryName, entryPath } from "./entry-names.ts";
-import { Refusal, refuse } from "./refusal.ts";
+import { Refusal, refuse } from "../../platform/refusal.ts";
 import { t } from "../../i18n/message.ts";
 
 /** Limits of a package, measured on the inflated bytes. */

@@ -1,8 +1,8 @@
 import { resolveHref } from "./href.ts";
 import type { AuDetails, Cmi5Block, Cmi5Manifest, LangStrings, LaunchUnit, PackageDescription } from "./package.ts";
-import { refuse } from "./refusal.ts";
+import { refuse } from "../../platform/refusal.ts";
 import { numeric } from "./sequencing.ts";
-import { findChild, listChildren, getText, type Xml } from "./xml.ts";
+import { findChild, listChildren, getText, type Xml } from "../../platform/xml.ts";
 import { t } from "../../i18n/message.ts";
 
 /** Parameters that a launch adds to an AU's address; an address that has one of them is refused (cmi5 8.1). */

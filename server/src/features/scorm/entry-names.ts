@@ -1,4 +1,4 @@
-import { refuse } from "./refusal.ts";
+import { refuse } from "../../platform/refusal.ts";
 import { t } from "../../i18n/message.ts";
 
 const LONGEST_SEGMENT_BYTES = 255;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { encodePath, resolveHref, withParameters } from "./href.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "../../platform/refusal.ts";
 
 const segment = fc
   .string({ minLength: 1, maxLength: 12 })

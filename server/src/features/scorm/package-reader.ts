@@ -2,12 +2,12 @@ import type { FileStore } from "../../platform/files.ts";
 import { ARCHIVE_LIMITS, type ArchiveFile, type ArchiveLimits, openArchive, readWhole, verify } from "./archive.ts";
 import { readCourseStructure } from "./cmi5-structure.ts";
 import type { PackageDescription } from "./package.ts";
-import { refuse } from "./refusal.ts";
+import { refuse } from "../../platform/refusal.ts";
 import { readScormManifest } from "./scorm-manifest.ts";
 import { readTincanManifest } from "./tincan-manifest.ts";
 import { runInThread } from "../../platform/threads.ts";
 import type { ReadXml } from "./read-xml.thread.ts";
-import { parseXml, type Xml } from "./xml.ts";
+import { parseXml, type Xml } from "../../platform/xml.ts";
 import { t } from "../../i18n/message.ts";
 
 /** In order of precedence when a package has several: the newest standard carries the most information. */

@@ -14,7 +14,7 @@ import { type ArchiveFile, ARCHIVE_LIMITS, openArchive } from "./archive.ts";
 import { filesBelow, readPackage, READER } from "./package-reader.ts";
 import * as queries from "./packages.queries.ts";
 import type { PackageKind } from "./package.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "../../platform/refusal.ts";
 import { t } from "../../i18n/message.ts";
 
 declare module "../../platform/jobs.ts" {

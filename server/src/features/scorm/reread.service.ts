@@ -2,7 +2,7 @@ import { inInstance } from "../../access/tenancy.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { PackageDescription } from "./package.ts";
 import { describePackage, READER } from "./package-reader.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "../../platform/refusal.ts";
 import * as queries from "./reread.queries.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { resolveHref } from "./href.ts";
 import type { LaunchUnit, PackageDescription, ScoDetails, ScormItem } from "./package.ts";
-import { refuse } from "./refusal.ts";
+import { refuse } from "../../platform/refusal.ts";
 import { isTrue, numeric, type Sequencing, sequencingReader } from "./sequencing.ts";
-import { findChild, listChildren, getText, type Xml } from "./xml.ts";
+import { findChild, listChildren, getText, type Xml } from "../../platform/xml.ts";
 import { t } from "../../i18n/message.ts";
 
 type Version = Pick<PackageDescription, "kind" | "version">;

@@ -1,4 +1,4 @@
-import { findChild, listChildren, type Xml } from "./xml.ts";
+import { findChild, listChildren, type Xml } from "../../platform/xml.ts";
 
 /**
  * The sequencing of one item (SCORM 2004 SN 4th Ed., imsss and its extensions), in the terms of the run-time library's

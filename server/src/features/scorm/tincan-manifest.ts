@@ -1,7 +1,7 @@
 import { resolveHref } from "./href.ts";
 import type { PackageDescription, XapiManifest } from "./package.ts";
-import { refuse } from "./refusal.ts";
-import { findChild, listChildren, getText, type Xml } from "./xml.ts";
+import { refuse } from "../../platform/refusal.ts";
+import { findChild, listChildren, getText, type Xml } from "../../platform/xml.ts";
 
 /**
  * Reads tincan.xml and its activities; the first one with a launch address is opened.

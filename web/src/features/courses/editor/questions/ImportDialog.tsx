@@ -16,7 +16,7 @@ import { QuestionTemplate, ReadQuestions } from "./questions.documents.ts";
 
 const largest = 700_000;
 
-/** Imports questions from a GIFT or CSV file: shows those that can be taken, and why the others cannot. */
+/** Imports questions from a GIFT, CSV or Moodle XML file: shows those that can be taken, and why the others cannot. */
 export default function ImportDialog({
   onClose,
   onImport,
@@ -32,7 +32,7 @@ export default function ImportDialog({
   const reading = useMutation({
     mutationFn: async (file: File) => {
       if (file.size > largest) throw new Error(t`This file is larger than 700 kB. Please split it.`);
-      const format = /\.csv$/i.test(file.name) ? "csv" : "gift";
+      const format = /\.csv$/i.test(file.name) ? "csv" : /\.xml$/i.test(file.name) ? "moodle_xml" : "gift";
       return (await execute(ReadQuestions, { format, content: await file.text() })).readQuestions;
     },
   });
@@ -61,8 +61,8 @@ export default function ImportDialog({
       <div className="grid gap-5">
         <UploadBox
           label={t`File with questions`}
-          accept=".csv,.gift,.txt"
-          hint={t`A CSV file in the form of the template, or a GIFT file of Moodle.`}
+          accept=".csv,.gift,.txt,.xml"
+          hint={t`A CSV file in the form of the template, or a GIFT or XML file of Moodle.`}
           current={reading.variables?.name}
           error={reading.error ? getMessage(reading.error) : undefined}
           onChoose={([file]) => file && reading.mutate(file)}

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { FileUp, Pencil, Plus, Trash2 } from "lucide-react";
+import { FileDown, FileUp, Pencil, Plus, Trash2 } from "lucide-react";
 import { Suspense, useState } from "react";
 import { nameQuestionType } from "../../../../app/termNames.ts";
 import { getMessage } from "../../../../app/errors.ts";
@@ -16,13 +16,15 @@ import { PageHeader } from "../../../../ui/PageHeader.tsx";
 import { Select } from "../../../../ui/Select.tsx";
 import { DataTable } from "../../../../ui/table/DataTable.tsx";
 import { type Column, pageArguments } from "../../../../ui/table/tableQuery.ts";
+import { saveFile } from "../../../../ui/saveFile.ts";
+import { toast } from "../../../../ui/toast.ts";
 import { lazyPart } from "../../../../ui/lazyPart.tsx";
 import { toNewQuestion } from "../questionForms.ts";
 import { newQuestion, type Question, questionTypes } from "../question.ts";
 import { bankCategoriesQuery } from "./bankQueries.ts";
 import { BankQuestionDialog } from "./BankQuestionDialog.tsx";
 import { DeleteBankQuestionDialog } from "./DeleteBankQuestionDialog.tsx";
-import { BankQuestions } from "./questions.documents.ts";
+import { BankQuestions, ExportQuestions } from "./questions.documents.ts";
 
 const ImportDialog = lazyPart(() => import("./ImportDialog.tsx"));
 const SaveToBankDialog = lazyPart(() => import("./SaveToBankDialog.tsx"));
@@ -53,12 +55,24 @@ export function QuestionBankScreen() {
     staleTime: 0,
   });
 
+  const exporting = useMutation({
+    mutationFn: async () =>
+      (await execute(ExportQuestions, { format: "moodle_xml", category: asked.category, search: asked.search }))
+        .exportQuestions,
+    onSuccess: ({ name, content }) => saveFile(name, new Blob([content], { type: "application/xml" })),
+    onError: (error) => toast({ kind: "error", text: getMessage(error) }),
+  });
+
   return (
     <>
       <PageHeader title={t`Question bank`}>
         <Button kind="quiet" onClick={() => setImporting(true)}>
           <FileUp size={16} aria-hidden />
           {t`Import questions`}
+        </Button>
+        <Button kind="quiet" busy={exporting.isPending} onClick={() => exporting.mutate()}>
+          <FileDown size={16} aria-hidden />
+          {t`Export as Moodle XML`}
         </Button>
         <Menu
           triggerClass={buttonClass({})}

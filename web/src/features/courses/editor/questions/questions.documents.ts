@@ -39,6 +39,15 @@ export const ReadQuestions = graphql(`
   }
 `);
 
+export const ExportQuestions = graphql(`
+  query ExportQuestions($format: String!, $category: String, $search: String, $branchUrl: String) {
+    exportQuestions(format: $format, category: $category, search: $search, branchUrl: $branchUrl) {
+      name
+      content
+    }
+  }
+`);
+
 export const QuestionTemplate = graphql(`
   query QuestionTemplate {
     questionTemplate

@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { refuse } from "./refusal.ts";
-import { t } from "../../i18n/message.ts";
+import { t } from "../i18n/message.ts";
 
 /** An element without its namespace prefix; attributes without theirs. */
 export interface Xml {

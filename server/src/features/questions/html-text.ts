@@ -1,0 +1,41 @@
+const NAMED: Record<string, string> = {
+  amp: "&",
+  apos: "'",
+  gt: ">",
+  hellip: "…",
+  ldquo: "“",
+  lsquo: "‘",
+  lt: "<",
+  mdash: "—",
+  nbsp: " ",
+  ndash: "–",
+  quot: '"',
+  rdquo: "”",
+  rsquo: "’",
+  times: "×",
+};
+
+/** Tells whether HTML shows something besides text, which a question cannot take over. */
+export const hasMedia = (html: string): boolean =>
+  /<(?:img|audio|video|object|embed|iframe|svg|math|canvas)[\s>/]/i.test(html);
+
+/** Returns the text of HTML: no markup is kept, so there is nothing to clean. Paragraphs and line breaks become lines. */
+export function htmlToText(html: string): string {
+  return decodeReferences(
+    html
+      .replace(/\s+/g, " ")
+      .replace(/<br\b[^<>]*>|<\/(?:p|div|li|tr|h[1-6]|pre)>/gi, "\n")
+      .replace(/<[^<>]*>/g, ""),
+  )
+    .replace(/[^\S\n]*\n[^\S\n]*/g, "\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+}
+
+function decodeReferences(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name: string) => {
+    if (name) return NAMED[name.toLowerCase()] ?? whole;
+    const code = decimal ? Number(decimal) : Number.parseInt(hex as string, 16);
+    return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : "";
+  });
+}

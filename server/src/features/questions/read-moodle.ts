@@ -1,0 +1,168 @@
+import { MessageError, t } from "../../i18n/message.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { findChild, getText, listChildren, parseXml, type Xml } from "../../platform/xml.ts";
+import { readCloze, UnreadableCloze } from "./cloze.ts";
+import { hasMedia, htmlToText } from "./html-text.ts";
+import { readKeyNumber } from "./numbers.ts";
+import { listTruths, type QuestionDraft } from "./question-form.ts";
+import { MOST_QUESTIONS, type ReadProblem, type ReadQuestion } from "./read-gift.ts";
+import { readRule } from "./rule-lines.ts";
+
+type Written = Omit<QuestionDraft, "id">;
+
+/** Why one question cannot be read. */
+class Unreadable extends MessageError {}
+
+const blank = { options: [], pairs: [], rules: [], required_points: 0, accepted: [], matches_case: false };
+
+/**
+ * Reads questions in Moodle's XML format: multichoice, truefalse, shortanswer, numerical, matching, essay, ordering, and cloze
+ * whose gaps offer choices. Other types are problems. Texts in HTML lose their markup; a question with a picture is a problem.
+ */
+export function readMoodle(source: string): { questions: ReadQuestion[]; problems: ReadProblem[] } {
+  const questions: ReadQuestion[] = [];
+  const problems: ReadProblem[] = [];
+  let root: Xml;
+  try {
+    ({ root } = parseXml(Buffer.from(source), "XML"));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { questions, problems: [{ line: 1, message: error.text }] };
+  }
+  if (root.name !== "quiz")
+    return {
+      questions,
+      problems: [{ line: 1, message: t`This is not a file of Moodle: the element 'quiz' is missing.` }],
+    };
+  const lines = listLines(source);
+  for (const [at, element] of listChildren(root, "question").entries()) {
+    const line = lines[at] ?? 1;
+    if (element.attributes["type"] === "category") continue;
+    if (questions.length + problems.length === MOST_QUESTIONS) {
+      problems.push({ line, message: t`A file may have ${MOST_QUESTIONS} questions at most.` });
+      break;
+    }
+    try {
+      questions.push({ line, question: readQuestion(element) });
+    } catch (error) {
+      if (!(error instanceof Unreadable || error instanceof UnreadableCloze)) throw error;
+      problems.push({ line, message: error.text });
+    }
+  }
+  return { questions, problems };
+}
+
+/** Lists the lines of the question elements, ignoring comments and character data. */
+function listLines(source: string): number[] {
+  const lines: number[] = [];
+  let line = 1;
+  for (const [mark] of source.matchAll(/<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<question[\s>/]|\n/g)) {
+    if (mark.startsWith("<question")) lines.push(line);
+    line += mark.split("\n").length - 1;
+  }
+  return lines;
+}
+
+function readQuestion(element: Xml): Written {
+  const type = element.attributes["type"] ?? "";
+  const question = readText(findChild(element, "questiontext"));
+  if (question === "") throw new Unreadable(t`This question has no text.`);
+  const answers = listChildren(element, "answer").map(readAnswer);
+  switch (type) {
+    case "multichoice":
+      if (!answers.some(({ fraction }) => fraction > 0)) throw new Unreadable(t`None of the answers is right.`);
+      return {
+        ...blank,
+        type: "Multiple Choice",
+        question,
+        options: answers.map(({ text, fraction }) => ({ text, checked: fraction > 0 })),
+      };
+    case "truefalse": {
+      const right = answers.find(({ fraction }) => fraction === 100)?.text.toLowerCase();
+      if (right !== "true" && right !== "false") throw new Unreadable(t`None of the answers is right.`);
+      return { ...blank, type: "True or False", question, options: listTruths(right === "true") };
+    }
+    case "shortanswer":
+      return {
+        ...blank,
+        type: "Short Text",
+        question,
+        accepted: listAccepted(answers).map(({ text }) => ({ text, tolerance: 0 })),
+        matches_case: getText(element, "usecase") === "1",
+      };
+    case "numerical":
+      if (listChildren(findChild(element, "units"), "unit").length > 0)
+        throw new Unreadable(t`The answer has a unit, which learners cannot give here.`);
+      return { ...blank, type: "Number", question, accepted: listAccepted(answers).map(readNumber) };
+    case "matching":
+      return { ...blank, type: "Match the Pairs", question, pairs: listChildren(element, "subquestion").map(readPair) };
+    case "ordering":
+      return {
+        ...blank,
+        type: "Ordering",
+        question,
+        options: answers.toSorted((a, b) => a.fraction - b.fraction).map(({ text }) => ({ text, checked: false })),
+      };
+    case "cloze":
+      return { ...blank, type: "Fill the Gaps", question: readCloze(question) };
+    case "essay":
+      return { ...blank, type: "Free Text", question, ...readRules(readText(findChild(element, "graderinfo"))) };
+    default:
+      throw new Unreadable(t`Questions of the type '${type}' cannot be imported.`);
+  }
+}
+
+interface MoodleAnswer {
+  text: string;
+  /** Percent of the points. */
+  fraction: number;
+  tolerance: string | null;
+}
+
+function readAnswer(element: Xml): MoodleAnswer {
+  const fraction = Number(element.attributes["fraction"] ?? 0);
+  if (!Number.isFinite(fraction)) throw new Unreadable(t`An answer has no number as its share of the points.`);
+  return { text: readText(element, "moodle_auto_format"), fraction, tolerance: getText(element, "tolerance") };
+}
+
+/** Lists the right answers of a question that accepts what is typed. */
+function listAccepted(answers: MoodleAnswer[]): MoodleAnswer[] {
+  const right = answers.filter(({ fraction }) => fraction > 0);
+  if (right.length === 0) throw new Unreadable(t`None of the answers is right.`);
+  if (right.some(({ fraction }) => fraction < 100))
+    throw new Unreadable(t`An answer earns a part of the points, which is not possible for this type of question.`);
+  if (right.some(({ text }) => /(?<!\\)\*/.test(text)))
+    throw new Unreadable(t`An accepted answer has a '*', which stands for any text in Moodle and not here.`);
+  return right.map((answer) => ({ ...answer, text: answer.text.replaceAll("\\*", "*") }));
+}
+
+function readNumber({ text, tolerance }: MoodleAnswer): QuestionDraft["accepted"][number] {
+  const range = readKeyNumber(tolerance ?? "0");
+  if (readKeyNumber(text) === null || range === null || range < 0)
+    throw new Unreadable(t`'${text}' is not a number with a point before the decimals.`);
+  return { text, tolerance: range };
+}
+
+function readPair(element: Xml): QuestionDraft["pairs"][number] {
+  // The right side never has markup.
+  const [left, right] = [readText(element), getText(findChild(element, "answer"), "text") ?? ""];
+  if (left === "" || right === "") throw new Unreadable(t`A pair has words on one side only.`);
+  return { left, right };
+}
+
+/** Reads the rules that an export wrote into the information for graders; other information is not taken. */
+function readRules(info: string): Pick<QuestionDraft, "rules" | "required_points"> {
+  const lines = info.split("\n");
+  const points = /^required points: (\d{1,5})$/.exec(lines[0]?.trim() ?? "")?.[1];
+  const rules = lines.flatMap((line) => readRule(line) ?? []);
+  return { rules, required_points: Math.min(10_000, Number(points ?? 0)) };
+}
+
+/** Reads the text of an element in its format: HTML unless it says otherwise. @param plain another format without markup */
+function readText(element: Xml | undefined, plain = "plain_text"): string {
+  const written = getText(element, "text") ?? "";
+  if (["plain_text", "markdown", plain].includes(element?.attributes["format"] ?? "html")) return written.trim();
+  if (hasMedia(written) || listChildren(element, "file").length > 0)
+    throw new Unreadable(t`This question has a picture or a recording, which cannot be imported.`);
+  return htmlToText(written);
+}

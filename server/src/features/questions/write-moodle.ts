@@ -1,0 +1,134 @@
+import { writeCloze } from "./cloze.ts";
+import { parseGaps, printGaps } from "./gaps.ts";
+import { readKeyNumber } from "./numbers.ts";
+import type { QuestionDraft } from "./question-form.ts";
+import { writeRule } from "./rule-lines.ts";
+
+type Written = Omit<QuestionDraft, "id">;
+
+/** A question with the category under which it is exported. */
+export interface ExportedQuestion extends Written {
+  category: string;
+}
+
+const TYPES: Record<Written["type"], string> = {
+  "Multiple Choice": "multichoice",
+  "True or False": "truefalse",
+  "Fill the Gaps": "cloze",
+  Ordering: "ordering",
+  "Match the Pairs": "matching",
+  Number: "numerical",
+  "Short Text": "shortanswer",
+  "Free Text": "essay",
+};
+
+/** Writes questions as a file in Moodle's XML format. The rules of a free text are lines of the information for graders. */
+export function writeMoodle(questions: readonly ExportedQuestion[]): string {
+  const parts: string[] = [];
+  let category: string | null = null;
+  for (const question of questions) {
+    if (question.category !== category) {
+      category = question.category;
+      // Moodle reads '/' as the start of a category below, and '//' as a slash.
+      parts.push(
+        `  <question type="category">\n    <category>${text(`$course$/top/${clean(category).replaceAll("/", "//")}`)}</category>\n  </question>`,
+      );
+    }
+    parts.push(writeQuestion(question));
+  }
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<quiz>\n${parts.join("\n")}\n</quiz>\n`;
+}
+
+function writeQuestion(written: Written): string {
+  const question = cleanQuestion(written);
+  const shown = question.type === "Fill the Gaps" ? writeCloze(question.question) : question.question;
+  const name = [...question.question.replace(/\s+/g, " ").trim()].slice(0, 60).join("");
+  const lines = [
+    `<name>${text(name)}</name>`,
+    `<questiontext format="plain_text">${text(shown)}</questiontext>`,
+    `<defaultgrade>1</defaultgrade>`,
+    ...writeAnswers(question),
+  ];
+  return `  <question type="${TYPES[question.type]}">\n${lines.map((line) => `    ${line}`).join("\n")}\n  </question>`;
+}
+
+function writeAnswers({ type, options, pairs, rules, required_points, accepted, matches_case }: Written): string[] {
+  switch (type) {
+    case "Multiple Choice": {
+      const right = options.filter(({ checked }) => checked).length;
+      const wrong = options.length - right;
+      const share = (checked: boolean) => (checked ? 100 / right : right > 1 && wrong > 0 ? -100 / wrong : 0);
+      return [
+        `<single>${right === 1}</single>`,
+        `<shuffleanswers>true</shuffleanswers>`,
+        ...options.map((option) => answer(option.text, share(option.checked))),
+      ];
+    }
+    case "True or False":
+      return options.map(({ text: truth, checked }) => answer(truth.toLowerCase(), checked ? 100 : 0));
+    case "Fill the Gaps":
+      return [];
+    case "Ordering":
+      return options.map((option, at) => answer(option.text, at + 1));
+    case "Match the Pairs":
+      return [
+        `<shuffleanswers>true</shuffleanswers>`,
+        ...pairs.map(
+          ({ left, right }) =>
+            `<subquestion format="plain_text">${text(left)}<answer>${text(right)}</answer></subquestion>`,
+        ),
+      ];
+    case "Number":
+      return accepted.map((each) => answer(each.text, 100, `<tolerance>${writeNumber(each.tolerance)}</tolerance>`));
+    case "Short Text":
+      return [
+        `<usecase>${matches_case ? 1 : 0}</usecase>`,
+        ...accepted.map((each) => answer(each.text.replaceAll("*", "\\*"), 100)),
+      ];
+    case "Free Text": {
+      const lines = rules.map(writeRule);
+      const points = required_points > 0 ? [`required points: ${required_points}`] : [];
+      return [`<graderinfo format="plain_text">${text([...points, ...lines].join("\n"))}</graderinfo>`];
+    }
+  }
+}
+
+/** Writes a number so that `readKeyNumber` reads it; one that is nearly nothing becomes nothing. */
+function writeNumber(value: number): string {
+  if (value < 1e-90) return "0";
+  const rounded = Number(value.toExponential(14));
+  return readKeyNumber(String(rounded)) === null ? rounded.toExponential(14) : String(rounded);
+}
+
+const answer = (value: string, fraction: number, more = "") =>
+  `<answer fraction="${Number(fraction.toFixed(5))}" format="plain_text">${text(value)}${more}</answer>`;
+
+/** Writes a text element. */
+const text = (value: string) => `<text>${escape(value)}</text>`;
+
+const escape = (value: string) => value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+/** Returns a text as a reader of the file will have it: without the characters that XML excludes, and with its line ends. */
+const clean = (value: string) =>
+  value
+    .toWellFormed()
+    // eslint-disable-next-line no-control-regex -- these are what XML 1.0 excludes
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")
+    .replace(/\r\n?/g, "\n")
+    .trim();
+
+function cleanQuestion(question: Written): Written {
+  const asked = clean(question.question);
+  return {
+    ...question,
+    question: question.type === "Fill the Gaps" ? printGaps(parseGaps(asked)) : asked,
+    options: question.options
+      .map((option) => ({ ...option, text: clean(option.text) }))
+      .filter((option) => option.text),
+    pairs: question.pairs
+      .map(({ left, right }) => ({ left: clean(left), right: clean(right) }))
+      .filter(({ left, right }) => left && right),
+    rules: question.rules.map((rule) => ({ ...rule, word: clean(rule.word) })).filter(({ word }) => word),
+    accepted: question.accepted.map((each) => ({ ...each, text: clean(each.text) })).filter((each) => each.text),
+  };
+}
