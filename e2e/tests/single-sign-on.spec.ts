@@ -59,7 +59,7 @@ test("an admin connects a provider, tests it and switches passwords off, and peo
       await page.getByRole("link", { name: "Continue with Riverside ID" }).click();
       await page.getByRole("button", { name: "Sign in as ada" }).click();
       await page.waitForURL(`${site}/learner/course-catalog`);
-      await expect(page.getByText("Ada Byron")).toBeVisible();
+      await expect(page.getByRole("button", { name: "Your account: Ada Byron" })).toBeVisible();
       await page.context().close();
     });
 
