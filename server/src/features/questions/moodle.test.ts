@@ -113,7 +113,7 @@ describe("a Moodle XML file", () => {
       [4, "Questions of the type 'calculated' cannot be imported."],
       [6, "None of the answers is right."],
       [7, "An answer earns a part of the points, which is not possible for this type of question."],
-      [8, "An accepted answer has a '*', which stands for any text in Moodle and not here."],
+      [8, "An accepted answer has a '*', which means any text in Moodle and not here."],
       [9, "The answer has a unit, which learners cannot give here."],
       [10, "This question has a picture or a recording, which cannot be imported."],
       [11, "Gaps of the type 'SHORTANSWER' cannot be imported."],

@@ -145,7 +145,7 @@ $CATEGORY: rivers
         line: 16,
         message: "An answer earns a part of the points, which is not possible for this type of question.",
       },
-      { line: 18, message: "An accepted answer has a '*', which stands for any text in Moodle and not here." },
+      { line: 18, message: "An accepted answer has a '*', which means any text in Moodle and not here." },
     ]);
   });
 

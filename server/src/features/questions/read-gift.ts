@@ -139,7 +139,7 @@ function pairs(question: string, answers: GiftAnswer[]): Omit<QuestionDraft, "id
 function shortAnswer(question: string, answers: GiftAnswer[]): Omit<QuestionDraft, "id"> {
   refusePartial(answers);
   if (answers.some(({ text }) => text.includes("*")))
-    throw new Unreadable(t`An accepted answer has a '*', which stands for any text in Moodle and not here.`);
+    throw new Unreadable(t`An accepted answer has a '*', which means any text in Moodle and not here.`);
   const accepted = answers.map(({ text }) => ({ text, tolerance: 0 }));
   return { ...blank, type: "Short Text", question, accepted };
 }

@@ -132,7 +132,7 @@ function listAccepted(answers: MoodleAnswer[]): MoodleAnswer[] {
   if (right.some(({ fraction }) => fraction < 100))
     throw new Unreadable(t`An answer earns a part of the points, which is not possible for this type of question.`);
   if (right.some(({ text }) => /(?<!\\)\*/.test(text)))
-    throw new Unreadable(t`An accepted answer has a '*', which stands for any text in Moodle and not here.`);
+    throw new Unreadable(t`An accepted answer has a '*', which means any text in Moodle and not here.`);
   return right.map((answer) => ({ ...answer, text: answer.text.replaceAll("\\*", "*") }));
 }
 

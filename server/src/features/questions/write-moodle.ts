@@ -112,7 +112,6 @@ const escape = (value: string) => value.replaceAll("&", "&amp;").replaceAll("<",
 const clean = (value: string) =>
   value
     .toWellFormed()
-    // eslint-disable-next-line no-control-regex -- these are what XML 1.0 excludes
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")
     .replace(/\r\n?/g, "\n")
     .trim();

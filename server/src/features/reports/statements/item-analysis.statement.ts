@@ -12,8 +12,6 @@ const optionFigures = z.object({
   lower: z.number(),
 });
 
-export type OptionFigures = z.infer<typeof optionFigures>;
-
 const itemRow = z.object({
   // Of the test, the same in each row.
   attempts: z.number(),
