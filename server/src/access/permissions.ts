@@ -222,6 +222,7 @@ const SCOPES_OF: Record<Action, readonly Scope[] | "all"> = {
   "deleted.restore": ["settings"],
   "api_key.manage": ["settings"],
   "provisioning.manage": ["settings"],
+  "identity.manage": ["settings"],
   "xapi.manage": ["settings"],
   "xapi.use": ["reports"],
   "cmi5.manage": ["courses"],

@@ -17,7 +17,9 @@ export async function furnishAttempts(
     ORDER BY unit_order LIMIT 1`.execute(db);
   const unit = found.rows[0]!.id;
   const options = JSON.stringify(["A", "B", "C", "D"].map((text) => ({ text, checked: text === "A" })));
-  await sql`UPDATE questions SET deleted_at = now() WHERE instance_id = ${instanceId} AND unit_id = ${unit}`.execute(db);
+  await sql`UPDATE questions SET deleted_at = now() WHERE instance_id = ${instanceId} AND unit_id = ${unit}`.execute(
+    db,
+  );
   const asked = await sql<{ id: number }>`
     INSERT INTO questions (instance_id, unit_id, type, question, options, position)
     SELECT ${instanceId}, ${unit}, 'Multiple Choice', 'Which one is right in question ' || n || '?', ${options}::jsonb, n

@@ -27,6 +27,7 @@ const NEVER_BY_KEY: ReadonlySet<Action> = new Set<Action>([
   "user.send_password_link",
   "api_key.manage",
   "provisioning.manage",
+  "identity.manage",
   "registration.manage",
   "terms.accept",
   "second_factor.use",

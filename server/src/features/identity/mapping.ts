@@ -85,7 +85,6 @@ function readTexts(claims: Claims, name: string): string[] {
   const value = readClaim(claims, name);
   return (Array.isArray(value) ? value : [value]).flatMap((each) => {
     if (!["string", "number", "boolean"].includes(typeof each)) return [];
-    // oxlint-disable-next-line no-control-regex -- What a provider sends may hold anything.
     const text = String(each)
       .replaceAll(/[\u0000-\u001f\u007f]/g, " ")
       .trim();

@@ -88,7 +88,7 @@ export async function sendSystemTestMail(actor: Actor): Promise<{ to: string; pr
   const subject = translate(t`Test mail of ${config.PRODUCT_NAME}`, language);
   const text = translate(t`This mail shows that ${config.PRODUCT_NAME} can send mail.`, language);
   try {
-    await mailer.send({ to, subject, text, html: String(markup`<p>${text}</p>`) });
+    await mailer.send({ to, subject, text, html: markup`<p>${text}</p>`.text });
     return { to, problem: null };
   } catch (error) {
     actor.platform.log.warn({ err: error }, "The test mail of an operator was not accepted");

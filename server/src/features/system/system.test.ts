@@ -89,7 +89,10 @@ test("systemReport reports jobs that no worker takes, and jobs that failed for g
   await owner.query(
     "INSERT INTO pgboss.job (name, data, state, start_after, completed_on) VALUES ('mail.link', '{}', 'failed', now(), now())",
   );
-  expect(await find("jobs")).toMatchObject({ state: "warning", detail: "Jobs that failed for good within the last day: 1." });
+  expect(await find("jobs")).toMatchObject({
+    state: "warning",
+    detail: "Jobs that failed for good within the last day: 1.",
+  });
   await owner.query(
     "INSERT INTO pgboss.job (name, data, start_after) VALUES ('mail.link', '{}', now() - interval '11 minutes')",
   );

@@ -29,7 +29,6 @@ export function RuleRows({ legend, hint, valueLabel, targetLabel, options, rules
         const number = index + 1;
         return (
           // The rows have no other identity than their place.
-          // oxlint-disable-next-line react/no-array-index-key
           <div key={index} className="flex flex-wrap items-end gap-3">
             <Field
               className="min-w-0 flex-1 basis-40"
