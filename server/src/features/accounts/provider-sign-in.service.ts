@@ -3,6 +3,7 @@ import { detectTenant } from "../../access/host.ts";
 import { issueLoginCode } from "../../access/session.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import { AppError, Conflict } from "../../errors.ts";
+import { t } from "../../i18n/message.ts";
 import { recordActivity } from "../activity/activity.service.ts";
 import * as queries from "./accounts.queries.ts";
 import { findHost, noteDevice, refuseIfShutOut } from "./accounts.service.ts";
@@ -21,7 +22,7 @@ export async function signInByProvider(
   const { config, customHosts, database } = actor.platform;
   return inInstance(database, instanceId, async (db) => {
     const person = await queries.getCandidate(db, instanceId, userId);
-    if (!person) throw new Conflict("");
+    if (!person) throw new Conflict(t`Please try again.`);
     const { branch } = config.SINGLE_INSTANCE
       ? { branch: null }
       : (customHosts.find(host) ?? detectTenant(host, config.BASE_DOMAIN));

@@ -20,6 +20,8 @@ interface At {
 const SKEW_MS = 60_000;
 /** An assertion for longer than this is refused, because it has to be remembered for as long. */
 const LONGEST_MS = 60 * 60_000;
+/** Anybody may send a response: more tags than of thousands of groups are refused before the library reads them. */
+const MOST_TAGS = 20_000;
 const BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
 const TRANSIENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
 const EMAIL_FORMAT = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress";
@@ -62,6 +64,7 @@ export async function readResponse(platform: Platform, at: At, response: string)
   try {
     const xml = Buffer.from(response, "base64").toString("utf8");
     if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new Error("document type");
+    if (xml.split("<", MOST_TAGS + 2).length > MOST_TAGS + 1) throw new Error("too many tags");
     if (provider.settings.requires_encryption && !/<([\w.-]+:)?EncryptedAssertion[\s>]/.test(xml))
       throw new Error("not encrypted");
     const { profile } = await openLibrary(platform, at).validatePostResponseAsync({ SAMLResponse: response });

@@ -299,6 +299,14 @@ test("a response that is too large is refused before it is read", async () => {
   expect(response.statusCode).toBe(413);
 });
 
+test("a response of very many elements is refused before the library reads it, and a deep one without an error of the server", async () => {
+  const groups = (count: number) => Array.from({ length: count }, (_, at) => `group-${at}`);
+  const attributes = { email: "many@northgate.test", givenName: "Many", sn: "Groups" };
+  await signIn({ nameId: "many", attributes: { ...attributes, groups: groups(3_000) } });
+  await refuses(({ to }) => idp.respond(to, { nameId: "many", attributes: { ...attributes, groups: groups(10_000) } }));
+  await refuses(() => `${"<a>".repeat(19_000)}${"</a>".repeat(900)}`);
+});
+
 test("metadata come from an address, which is not asked in a private network", async () => {
   const site = createServer((_, response) => response.end(idp.metadata()));
   await new Promise<void>((done) => site.listen(0, "127.0.0.1", done));
