@@ -37,6 +37,11 @@ beforeEach(async () => {
     reached++;
     return { body: request.body };
   });
+  app.post("/form", { config: { isPublic: true, anonymousBytes: 4 * ANONYMOUS_BYTES } }, async () => {
+    reached++;
+    await held;
+    return {};
+  });
   app.post("/hold", async () => {
     reached++;
     await held;
@@ -62,6 +67,16 @@ describe("a request body", () => {
     expect((await post("/echo", text(ANONYMOUS_BYTES + 1), { authorization: "Bearer forged" })).statusCode).toBe(401);
     expect(reached).toBe(1);
     expect((await post("/echo", text(ANONYMOUS_BYTES + 1), { authorization: VALID })).statusCode).toBe(200);
+  });
+
+  test("of a form of another site may be larger, and takes as many places of its sender as it has times 16 kB", async () => {
+    expect((await post("/form", text(4 * ANONYMOUS_BYTES + 1))).statusCode).toBe(413);
+    const sent = Array.from({ length: 12 }, () => post("/form", text(4 * ANONYMOUS_BYTES)));
+    await expect.poll(() => reached).toBe(12);
+    // Twelve take 48 of 50 places.
+    expect((await post("/form", text(4 * ANONYMOUS_BYTES))).statusCode).toBe(429);
+    release();
+    for (const answer of sent) expect((await answer).statusCode).toBe(200);
   });
 
   test("is answered with 401 by a private route, whatever it contains", async () => {

@@ -42,17 +42,18 @@ export function limitRequestBodies(
 
   app.addHook("preParsing", async (request, reply, payload) => {
     if (request.method === "GET" || request.method === "HEAD") return payload;
-    const { isPublic = false, isStreamed = false } = request.routeOptions.config;
+    const { isPublic = false, isStreamed = false, anonymousBytes = ANONYMOUS_BYTES } = request.routeOptions.config;
     const isAnonymous = request.headers.authorization === undefined;
     if (isAnonymous && !isPublic && request.method !== "OPTIONS" && !request.is404) throw new Unauthenticated();
     const length = readLength(request);
     if (length === 0) return payload;
-    const mayBeAnonymous = length !== null && length <= ANONYMOUS_BYTES && !isMultipart(request);
+    const mayBeAnonymous = length !== null && length <= anonymousBytes && !isMultipart(request);
     const sender = mayBeAnonymous ? undefined : await signedInSender(request, reply, payload);
     if (isStreamed) return payload;
     if (sender === undefined) {
       // By the token if there is one, valid or not: a school may share one address.
-      await takeSmall(request.headers.authorization ?? request.ip, reply);
+      const parts = Math.ceil((length ?? 0) / ANONYMOUS_BYTES);
+      await takeSmall(request.headers.authorization ?? request.ip, reply, Math.max(parts, 1));
     } else {
       // It can never fit, so the client should not retry.
       if (length !== null && length > CALLERS_BYTES_AT_ONCE) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
@@ -98,12 +99,12 @@ export function limitRequestBodies(
     return findAuthorization.find(start.toString("utf8")) ?? undefined;
   }
 
-  async function takeSmall(sender: string, reply: FastifyReply): Promise<() => void> {
-    if (!small.hasRoom(sender, 1)) {
+  async function takeSmall(sender: string, reply: FastifyReply, parts = 1): Promise<() => void> {
+    if (!small.hasRoom(sender, parts)) {
       await sleep(refusalMs);
       throw refusal(reply);
     }
-    return small.take(sender, 1, reply);
+    return small.take(sender, parts, reply);
   }
 }
 
@@ -212,6 +213,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Whether anonymous callers may send to this route. Otherwise a request with a body is answered with 401. */
     isPublic?: boolean;
+    /** Bytes that they may send, if the form that another site gives them is larger than usual. */
+    anonymousBytes?: number;
     /** Whether the route reads its body in pieces, with limits of its own. */
     isStreamed?: boolean;
     /** Finds the Authorization value in the first 16 kB of a body, for clients that can set no header. */

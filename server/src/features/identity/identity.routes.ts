@@ -44,7 +44,7 @@ export function identityRoutes(app: FastifyInstance, platform: Platform): void {
 }
 
 /** Responses of SAML are long: groups, certificates, encrypted parts. */
-const MOST_BYTES = 512 * 1024;
+const MOST_BYTES = 128 * 1024;
 const samlBody = z.object({ SAMLResponse: z.string().max(MOST_BYTES), RelayState: text });
 
 function samlRoutes(app: FastifyInstance, platform: Platform, actorOf: (request: FastifyRequest) => Actor): void {
@@ -75,7 +75,7 @@ function samlRoutes(app: FastifyInstance, platform: Platform, actorOf: (request:
     );
     scope.post(
       "/sso/saml/:provider/acs",
-      { bodyLimit: MOST_BYTES, config: { isPublic: true } },
+      { bodyLimit: MOST_BYTES, config: { isPublic: true, anonymousBytes: MOST_BYTES } },
       async (request, reply) => {
         const actor = actorOf(request);
         const place = await findSaml(actor, request);

@@ -20,8 +20,8 @@ interface At {
 const SKEW_MS = 60_000;
 /** An assertion for longer than this is refused, because it has to be remembered for as long. */
 const LONGEST_MS = 60 * 60_000;
-/** Anybody may send a response: more tags than of thousands of groups are refused before the library reads them. */
-const MOST_TAGS = 20_000;
+/** Anybody may send a response: more tags than those of a thousand groups are refused before the library reads them. */
+const MOST_TAGS = 5_000;
 const BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
 const TRANSIENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
 const EMAIL_FORMAT = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress";
