@@ -6,7 +6,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { constants, gzipSync } from "node:zlib";
 import { buildWebClient } from "../server/src/web-build.ts";
-import { listReleaseFiles, toStableSbom } from "./release-files.ts";
+import { listReleaseFiles, toSbom } from "./release-files.ts";
 
 // `npm run release [-- --out <folder>]`: writes cairn-<version>-<platform>.tar.gz with everything that the server needs on
 // machines of this platform, so that it starts without the network; the list of its packages (SBOM, CycloneDX); and the
@@ -27,7 +27,8 @@ try {
   const archive = path.join(out, `${name}.tar.gz`);
   const sbom = path.join(out, `${name}.cdx.json`);
   writeFileSync(archive, pack(work, name));
-  writeFileSync(sbom, toStableSbom(npm(folder, ["sbom", "--sbom-format=cyclonedx", ...PRODUCTION])));
+  const lock = readFileSync(path.join(folder, "node_modules/.package-lock.json"), "utf8");
+  writeFileSync(sbom, toSbom(JSON.parse(lock), { name: "cairn", version }));
   const sums = [archive, sbom].map((file) => `${digest(readFileSync(file))}  ${path.basename(file)}\n`).join("");
   writeFileSync(path.join(out, `${name}.sha256`), sums);
   process.stdout.write(`${archive}\n${sums}`);
@@ -44,18 +45,14 @@ function copyFiles(folder: string): void {
 
 /** Installs the packages of the server alone, and tells the launcher that nothing is missing. */
 function installPackages(folder: string): void {
-  npm(folder, ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", ...PRODUCTION]);
+  const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", ...PRODUCTION];
+  const done = spawnSync("npm", args, { cwd: folder, encoding: "utf8" });
+  if (done.status !== 0) throw new Error(`npm ci failed:\n${done.stdout}${done.stderr}`);
   const lock = readFileSync(path.join(folder, "package-lock.json"));
   writeFileSync(path.join(folder, "node_modules/.setup-stamp"), digest(lock));
   // Headers and documentation of Node: the server needs its program only.
   const node = path.join(folder, "node_modules", `node-${process.platform}-${process.arch}`);
   for (const part of ["include", "share", "lib"]) rmSync(path.join(node, part), { recursive: true, force: true });
-}
-
-function npm(folder: string, args: string[]): string {
-  const done = spawnSync("npm", args, { cwd: folder, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
-  if (done.status !== 0) throw new Error(`npm ${args[0]} failed:\n${done.stdout}${done.stderr}`);
-  return done.stdout;
 }
 
 /** Packs a folder with the same bytes whoever packs it, and whenever. */
