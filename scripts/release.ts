@@ -55,7 +55,7 @@ function installPackages(folder: string): void {
   for (const part of ["include", "share", "lib"]) rmSync(path.join(node, part), { recursive: true, force: true });
 }
 
-/** Packs a folder with the same bytes whoever packs it, and whenever. */
+/** Packs a folder with the same bytes on every machine, at every time. */
 function pack(parent: string, folder: string): Buffer {
   const stable = [
     "--sort=name",
