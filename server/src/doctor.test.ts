@@ -1,8 +1,7 @@
-import { spawn } from "node:child_process";
-import { text } from "node:stream/consumers";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import pg from "pg";
+import { runCommand } from "./testing/run-command.ts";
 import { startServer, type TestServer } from "./testing/server.ts";
 import { openSmtp, type Smtp } from "./testing/smtp.ts";
 
@@ -25,18 +24,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Runs the command with nothing else in its environment. */
-async function runDoctor(env: Record<string, string>, ...args: string[]) {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, "doctor.ts"), ...args], {
-    env: { PATH: process.env["PATH"], ...env },
-  });
-  const [out, errors, code] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise((ended) => child.on("exit", ended)),
-  ]);
-  return { out, errors, code };
-}
+const runDoctor = (env: Record<string, string>, ...args: string[]) => runCommand("doctor.ts", env, ...args);
 
 test("doctor finds a working installation in order, and sends a test mail", async () => {
   const { out, errors, code } = await runDoctor(settings, "--mail", "operator@learn.example");

@@ -1,11 +1,10 @@
-import { spawn } from "node:child_process";
 import { chmod, mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { backUp } from "./db/backup.ts";
 import { startPlatform } from "./start.ts";
+import { runCommand } from "./testing/run-command.ts";
 
 let folder: string;
 let live: string;
@@ -27,18 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs the command with nothing else in its environment. */
-async function runDrill(env: Record<string, string>, ...args: string[]) {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, "restore-drill.ts"), ...args], {
-    env: { PATH: process.env["PATH"], ...env },
-  });
-  const [out, errors, code] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise((ended) => child.on("exit", ended)),
-  ]);
-  return { out, errors, code };
-}
+const runDrill = (env: Record<string, string>, ...args: string[]) => runCommand("restore-drill.ts", env, ...args);
 
 test("restore:drill proves a backup that it makes itself, and leaves nothing behind", async () => {
   const { out, errors, code } = await runDrill({ DATA_DIR: live });

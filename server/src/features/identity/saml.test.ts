@@ -299,13 +299,10 @@ test("a response that is too large is refused before it is read", async () => {
   expect(response.statusCode).toBe(413);
 });
 
-test("a response of very many elements is refused before the library reads it, and a deep one without an error of the server", async () => {
-  const groups = (count: number) => Array.from({ length: count }, (_, at) => `group-${at}`);
-  const attributes = { email: "many@northgate.test", givenName: "Many", sn: "Groups" };
-  await signIn({ nameId: "many", attributes: { ...attributes, groups: groups(600) } });
-  await refuses(() => "<a>".repeat(6_000));
-  await refuses(() => "<a>".repeat(4_900));
-  await refuses(() => `${"<a>".repeat(2_400)}${"</a>".repeat(2_400)}`);
+test("a response of thousands of tags is refused, and one of hundreds of groups is taken", async () => {
+  const groups = Array.from({ length: 600 }, (_, at) => `group-${at}`);
+  await signIn({ nameId: "many", attributes: { email: "m@northgate.test", givenName: "M", sn: "G", groups } });
+  for (const xml of ["<a>".repeat(6_000), "<a>".repeat(4_900), "<a></a>".repeat(2_400)]) await refuses(() => xml);
 });
 
 test("metadata come from an address, which is not asked in a private network", async () => {

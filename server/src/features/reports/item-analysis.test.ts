@@ -309,10 +309,7 @@ describe("the item analysis", () => {
     expect(found[2].some((mark: string) => mark.startsWith("preferred_option"))).toBe(true);
     // The wrong options of a question would tell its right one.
     const { items } = await analyse(await server.as("manager@demo.test"), made);
-    expect(items[1].marks).toEqual([
-      { kind: "too_easy", option: null },
-      { kind: "unused_option", option: null },
-    ]);
+    expect(items[1].marks.map(({ option }: any) => option)).toEqual([null, null]);
   });
 
   test("shows the answer key to authors only, and the people of the caller's branches", async () => {

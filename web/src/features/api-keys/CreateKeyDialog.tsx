@@ -1,6 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
-import { Copy } from "lucide-react";
 import { useState } from "react";
 import { execute } from "../../app/graphql.ts";
 import { roleLabel } from "../../app/roles.ts";
@@ -12,7 +11,7 @@ import { Field } from "../../ui/Field.tsx";
 import { Form } from "../../ui/Form.tsx";
 import { Problems } from "../../ui/Problems.tsx";
 import { Select } from "../../ui/Select.tsx";
-import { toast } from "../../ui/toast.ts";
+import { ShownOnce } from "../../ui/ShownOnce.tsx";
 import { CreateApiKey } from "./apiKeys.documents.ts";
 import { scopes } from "./scopes.ts";
 
@@ -61,7 +60,16 @@ export function CreateKeyDialog({ open, onClose }: { open: boolean; onClose: () 
         )
       }
     >
-      {key ? shown(key) : fields()}
+      {key ? (
+        <ShownOnce
+          text={key}
+          copied={t`The key was copied.`}
+          notCopied={t`The key could not be copied. Please mark it and copy it yourself.`}
+          testId="api-key"
+        />
+      ) : (
+        fields()
+      )}
     </Dialog>
   );
 
@@ -105,31 +113,6 @@ export function CreateKeyDialog({ open, onClose }: { open: boolean; onClose: () 
         />
       </Form>
     );
-  }
-
-  function shown(text: string) {
-    return (
-      <div className="grid gap-4">
-        <p>{t`Copy it now and keep it safe: it is not shown again.`}</p>
-        <code className="block rounded-ctl bg-sunken p-3.5 text-sm break-all select-all" data-testid="api-key">
-          {text}
-        </code>
-        <Button kind="quiet" className="justify-self-start" onClick={() => void copy(text)}>
-          <Copy size={16} aria-hidden />
-          {t`Copy`}
-        </Button>
-      </div>
-    );
-  }
-
-  async function copy(text: string) {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast({ kind: "success", text: t`The key was copied.` });
-    } catch {
-      // No clipboard on an insecure page: the key can be selected and copied manually.
-      toast({ kind: "error", text: t`The key could not be copied. Please mark it and copy it yourself.` });
-    }
   }
 
   function close() {

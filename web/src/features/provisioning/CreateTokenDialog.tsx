@@ -1,6 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
-import { Copy } from "lucide-react";
 import { useState } from "react";
 import { execute } from "../../app/graphql.ts";
 import { useSaveForm } from "../../app/saveForm.ts";
@@ -10,7 +9,7 @@ import { Field } from "../../ui/Field.tsx";
 import { Form } from "../../ui/Form.tsx";
 import { Problems } from "../../ui/Problems.tsx";
 import { Select } from "../../ui/Select.tsx";
-import { toast } from "../../ui/toast.ts";
+import { ShownOnce } from "../../ui/ShownOnce.tsx";
 import { CreateProvisioningToken } from "./provisioning.documents.ts";
 
 /** Creates a token and shows it once. */
@@ -50,7 +49,16 @@ export function CreateTokenDialog({ open, onClose }: { open: boolean; onClose: (
         )
       }
     >
-      {token ? shown(token) : fields()}
+      {token ? (
+        <ShownOnce
+          text={token}
+          copied={t`The token was copied.`}
+          notCopied={t`The token could not be copied. Please mark it and copy it yourself.`}
+          testId="scim-token"
+        />
+      ) : (
+        fields()
+      )}
     </Dialog>
   );
 
@@ -83,31 +91,6 @@ export function CreateTokenDialog({ open, onClose }: { open: boolean; onClose: (
         </p>
       </Form>
     );
-  }
-
-  function shown(text: string) {
-    return (
-      <div className="grid gap-4">
-        <p>{t`Copy it now and keep it safe: it is not shown again.`}</p>
-        <code className="block rounded-ctl bg-sunken p-3.5 text-sm break-all select-all" data-testid="scim-token">
-          {text}
-        </code>
-        <Button kind="quiet" className="justify-self-start" onClick={() => void copy(text)}>
-          <Copy size={16} aria-hidden />
-          {t`Copy`}
-        </Button>
-      </div>
-    );
-  }
-
-  async function copy(text: string) {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast({ kind: "success", text: t`The token was copied.` });
-    } catch {
-      // No clipboard on an insecure page: the token can be selected and copied manually.
-      toast({ kind: "error", text: t`The token could not be copied. Please mark it and copy it yourself.` });
-    }
   }
 
   function close() {
