@@ -20,16 +20,20 @@ import { type Message, t } from "./i18n/message.ts";
 import { type Language, readLanguage, translate } from "./i18n/translate.ts";
 import { markup, sendPage } from "./platform/page.ts";
 
-/** Runs the work of a route as the sender of the request, in one transaction. */
+/**
+ * Runs the work of a route as the sender of the request, in one transaction.
+ * @param early names work that may start early (ActorOptions)
+ */
 export type WithActor = <T>(
   request: FastifyRequest,
   work: (actor: Actor) => Promise<T>,
   keep?: (result: T) => boolean,
+  early?: ActorOptions["early"],
 ) => Promise<T>;
 
 export function createWithActor(platform: Platform, options?: ActorOptions): WithActor {
-  return (request, work, keep) =>
-    withActor(platform, toVisit(request, platform), readBearer(request), work, keep, options);
+  return (request, work, keep, early = null) =>
+    withActor(platform, toVisit(request, platform), readBearer(request), work, keep, { ...options, early });
 }
 
 /** Keeps the host names of instances up to date, before anything asks which tenant a request is for. */

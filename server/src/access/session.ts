@@ -88,12 +88,21 @@ export async function redeemLoginCode(
  * unknown token, and when the user or the instance may no longer sign in.
  */
 export async function findPerson(db: Db, instanceId: number, token: string): Promise<SignedIn | null> {
+  const found = await readSession(db, instanceId, token);
+  if (!found) return null;
+  if (found.is_used_again) await rememberUse(db, instanceId, hash(token));
+  return toSignedIn(found, hash(token));
+}
+
+/** Reads what a session token stands for. Null for an unknown token, and when the user or the instance may no longer sign in. */
+export async function readSession(db: Db, instanceId: number, token: string): Promise<SessionRow | null> {
   if (readInstanceId(token) !== instanceId) return null;
-  const tokenHash = hash(token);
-  const { rows } = await db.executeQuery<SessionRow>(CompiledQuery.raw(BY_SESSION, [instanceId, tokenHash]));
-  const row = rows[0];
-  if (!row) return null;
-  if (row.is_used_again) await rememberUse(db, instanceId, tokenHash);
+  const { rows } = await db.executeQuery<SessionRow>(CompiledQuery.raw(BY_SESSION, [instanceId, hash(token)]));
+  return rows[0] ?? null;
+}
+
+/** Returns the user of a session that was read. */
+export function toSignedIn(row: SessionRow, tokenHash: Buffer): SignedIn {
   return {
     person: toPerson(row),
     instance: toSettings(row),
@@ -178,9 +187,10 @@ export interface SignedInRow {
   led_group_ids: number[];
 }
 
-interface SessionRow extends SignedInRow {
+export interface SessionRow extends SignedInRow {
   needs_factor: boolean;
   must_set_up: boolean;
+  /** Whether the last use that is stored is more than five minutes old. */
   is_used_again: boolean;
 }
 

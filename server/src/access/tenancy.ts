@@ -147,6 +147,14 @@ export function inInstance<T>(
   return database.transaction(tenantSql(instanceId), work, keep);
 }
 
+/**
+ * Runs work that only reads in one instance, in one read-only transaction that sees no row of other instances.
+ * @throws WriteRefused when it tried to write
+ */
+export function readInInstance<T>(database: Database, instanceId: number, work: (db: Db) => Promise<T>): Promise<T> {
+  return database.read(tenantSql(instanceId), work);
+}
+
 /** Returns a handle on the same transaction in another instance. Only `actor.reachInstance` may call it. */
 export function switchInstance(db: Db, instanceId: number): Db {
   return sameTransaction(db, tenantSql(instanceId));

@@ -1,12 +1,15 @@
+import { LRUCache } from "lru-cache";
 import { Unauthenticated } from "../errors.ts";
 import type { Platform } from "../platform/platform.ts";
 import { Actor } from "./actor.ts";
 import type { Visit } from "./person.ts";
+import { type Db, WriteRefused } from "../db/client.ts";
 import { findByKey, isKey } from "./keys.ts";
+import { startAsPerson, UNSETTLED } from "./known-sessions.ts";
 import { findByLaunch } from "./launches.ts";
 import { findByScim, isScimToken } from "./scim.ts";
 import { findById, findPerson, findInstanceId } from "./session.ts";
-import { inInstance } from "./tenancy.ts";
+import { inInstance, readInInstance } from "./tenancy.ts";
 import { findByXapi, isXapiToken } from "./xapi.ts";
 
 export interface ActorOptions {
@@ -17,6 +20,11 @@ export interface ActorOptions {
   accepts?: "sessions" | "keys" | "xapi" | "scim";
   /** Whether the work also runs anonymously, without a valid token. */
   isPublic?: boolean;
+  /**
+   * Names work that may be done twice, because it changes nothing outside of its transaction. It starts before the session is
+   * read (known-sessions.ts). `reads` says that it only reads; if it writes nevertheless, so does other work of that name.
+   */
+  early?: { name: string; reads: boolean } | null;
 }
 
 /**
@@ -32,7 +40,7 @@ export async function withActor<T>(
   token: string | null,
   work: (actor: Actor) => Promise<T>,
   keep: (result: T) => boolean = () => true,
-  { accepts = "sessions", isPublic = false }: ActorOptions = {},
+  { accepts = "sessions", isPublic = false, early = null }: ActorOptions = {},
 ): Promise<T> {
   const find = token === null ? null : chooseFinder(token, accepts);
   const instanceId = find && visit.instanceLabel ? await findInstanceId(platform.database, visit.instanceLabel) : null;
@@ -47,7 +55,27 @@ export async function withActor<T>(
         },
         (done) => done !== null && keep(done.result),
       );
-    const outcome = await platform.concurrency.run(instanceId, inTransaction);
+    const start = (db: Db) => startAsPerson(platform, visit, { db, instanceId, token }, work);
+    const startEarly = async () => {
+      const { name, reads } = early!;
+      if (reads && !writing.has(name))
+        try {
+          return await readInInstance(platform.database, instanceId, start);
+        } catch (error) {
+          if (!(error instanceof WriteRefused)) throw error;
+          writing.set(name, true);
+        }
+      return inInstance(
+        platform.database,
+        instanceId,
+        start,
+        (done) => done !== null && done !== UNSETTLED && keep(done.result),
+      );
+    };
+    const outcome = await platform.concurrency.run(instanceId, async () => {
+      const started = find === findPerson && early ? await startEarly() : UNSETTLED;
+      return started === UNSETTLED ? inTransaction() : started;
+    });
     if (outcome) {
       platform.unknownCallers.accept(token);
       return outcome.result;
@@ -57,6 +85,9 @@ export async function withActor<T>(
   if (!isPublic) throw new Unauthenticated();
   return platform.concurrency.run(`anonymous ${visit.address}`, () => work(new Actor(visit, platform, null)));
 }
+
+/** The names of work that was to read and wrote. */
+const writing = new LRUCache<string, true>({ max: 1_000, ttl: 10 * 60_000 });
 
 /** Returns how a token of this form is looked up for a route; null where it is not accepted. */
 function chooseFinder(token: string, accepts: NonNullable<ActorOptions["accepts"]>) {

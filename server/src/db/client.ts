@@ -68,6 +68,40 @@ export class Database {
     work: (db: Db) => Promise<T>,
     keep: (result: T) => boolean = () => true,
   ): Promise<T> {
+    return this.#run("BEGIN", setting, async (client, statements) => {
+      const result = await work(handle(statements, setting));
+      const isKept = keep(result);
+      const { command } = await runStatement(client, { text: isKept ? "COMMIT" : "ROLLBACK" });
+      // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK and without an error.
+      if (isKept && command !== "COMMIT") throw new Error("The transaction was not committed.");
+      return result;
+    });
+  }
+
+  /**
+   * Runs work in one read-only transaction, whose end nobody waits for: nothing was written that could be lost, and the
+   * next transaction of the connection is sent in one packet with it.
+   * @throws WriteRefused when a statement tried to write; what the work made of it does not count
+   */
+  async read<T>(setting: string, work: (db: Db) => Promise<T>): Promise<T> {
+    return this.#run("BEGIN READ ONLY", setting, async (client, statements) => {
+      const outcome = await work(handle(statements, setting)).finally(() => {
+        if (statements.hasTriedToWrite) throw new WriteRefused();
+      });
+      // Together with the next transaction, if one is waiting for the connection.
+      sendInOnePacket(client, setImmediate);
+      // If the connection is lost, the pool hears of it.
+      runStatement(client, { text: "COMMIT" }).catch(() => {});
+      return outcome;
+    });
+  }
+
+  /** Begins a transaction on a connection of the pool. `work` ends it; if it throws, the transaction is rolled back. */
+  async #run<T>(
+    begin: string,
+    setting: string,
+    work: (client: pg.PoolClient, statements: Statements) => Promise<T>,
+  ): Promise<T> {
     const client = await this.pool.connect();
     this.transactions++;
     let broken: Error | undefined;
@@ -75,14 +109,10 @@ export class Database {
       // The first statement is sent with the setting: if the setting failed, it would run without a tenant, and see and
       // write nothing.
       sendInOnePacket(client);
-      const begun = runStatement(client, { text: `BEGIN; ${setting}` });
+      const begun = runStatement(client, { text: `${begin}; ${setting}` });
       begun.catch(() => {});
-      const result = await work(handle(new Statements(client, this, setting), setting));
+      const result = await work(client, new Statements(client, this, setting));
       await begun;
-      const isKept = keep(result);
-      const { command } = await runStatement(client, { text: isKept ? "COMMIT" : "ROLLBACK" });
-      // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK and without an error.
-      if (isKept && command !== "COMMIT") throw new Error("The transaction was not committed.");
       return result;
     } catch (error) {
       await runStatement(client, { text: "ROLLBACK" }).catch((cause: Error) => (broken = cause));
@@ -96,6 +126,11 @@ export class Database {
     await Promise.all([this.pool.end(), this.beside.end()]);
   }
 }
+
+/** A statement tried to write in a read-only transaction. */
+export class WriteRefused extends Error {}
+
+const READ_ONLY = "25006";
 
 /** The statements of each handle, for further handles on the same transaction. */
 const statementsByDb = new WeakMap<Db, Statements>();
@@ -118,6 +153,8 @@ class Statements {
   readonly #client: pg.PoolClient;
   readonly #counter: { statements: number };
   #setting: string;
+  /** Whether a read-only transaction refused a statement. */
+  hasTriedToWrite = false;
 
   constructor(client: pg.PoolClient, counter: { statements: number }, setting: string) {
     this.#client = client;
@@ -134,8 +171,13 @@ class Statements {
       runStatement(this.#client, { text: setting }).catch(() => {});
     }
     // Resolvers run in parallel: their statements are sent together and answered in order.
-    const result = await runStatement(this.#client, { name: statementName(sql), text: sql, values: [...parameters] });
-    return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) };
+    try {
+      const result = await runStatement(this.#client, { name: statementName(sql), text: sql, values: [...parameters] });
+      return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) };
+    } catch (error) {
+      if ((error as { code?: string }).code === READ_ONLY) this.hasTriedToWrite = true;
+      throw error;
+    }
   }
 }
 
@@ -156,10 +198,10 @@ async function runStatement(client: pg.PoolClient, statement: pg.QueryConfig): P
 }
 
 /** Sends all messages of one turn of the event loop in one packet, because each packet wakes PostgreSQL. */
-function sendInOnePacket(client: pg.PoolClient): void {
+function sendInOnePacket(client: pg.PoolClient, schedule: (send: () => void) => void = process.nextTick): void {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
   stream.cork();
-  process.nextTick(() => stream.uncork());
+  schedule(() => stream.uncork());
 }
 
 // Preparing by name halves the cost of a statement. The limit keeps queries with varying texts from filling the

@@ -1,4 +1,13 @@
-import { type DocumentNode, GraphQLError, parse, specifiedRules, validate } from "graphql";
+import {
+  type DefinitionNode,
+  type DocumentNode,
+  GraphQLError,
+  Kind,
+  OperationTypeNode,
+  parse,
+  specifiedRules,
+  validate,
+} from "graphql";
 import { LRUCache } from "lru-cache";
 import { Unauthenticated } from "../errors.ts";
 import { ANONYMOUS, type DocumentLimits, findExcess, isPublic, isSignIn, SIGN_IN_BYTES, SIGNED_IN } from "./limits.ts";
@@ -39,6 +48,15 @@ export class Documents {
     return this.#trusted.get(hash);
   }
 
+  /** Tells whether a document of the built client only reads, or may be done twice; undefined for any other. */
+  findTrustedKind(hash: string): "reads" | "repeatable" | undefined {
+    const text = this.#trusted.get(hash);
+    if (text === undefined) return undefined;
+    const { definitions } = this.forSignedIn(text);
+    if (definitions.every(isQueryOrFragment)) return "reads";
+    return definitions.every((each) => isQueryOrFragment(each) || isRepeatable(each)) ? "repeatable" : undefined;
+  }
+
   /**
    * Parses and validates the document of a caller with a valid session or key.
    * @throws InvalidDocument
@@ -69,6 +87,24 @@ export class Documents {
 function limitSignIn(document: DocumentNode, text: string, variables: unknown): void {
   if (isSignIn(document) && Buffer.byteLength(text + JSON.stringify(variables ?? {})) > SIGN_IN_BYTES)
     throw invalid(new GraphQLError(`Send at most ${SIGN_IN_BYTES / 1024} kB to sign in.`));
+}
+
+/** Tells whether a definition is one of a document that only reads. */
+export function isQueryOrFragment(definition: DefinitionNode): boolean {
+  return (
+    definition.kind === Kind.FRAGMENT_DEFINITION ||
+    (definition.kind === Kind.OPERATION_DEFINITION && definition.operation === OperationTypeNode.QUERY)
+  );
+}
+
+/** Mutations that change nothing outside of their transaction, and are sent for each unit that somebody learns. */
+const REPEATABLE: ReadonlySet<string> = new Set(["recordWork"]);
+
+function isRepeatable(definition: DefinitionNode): boolean {
+  return (
+    definition.kind === Kind.OPERATION_DEFINITION &&
+    definition.selectionSet.selections.every((each) => each.kind === Kind.FIELD && REPEATABLE.has(each.name.value))
+  );
 }
 
 function createCache(characters: number): LRUCache<string, DocumentNode> {

@@ -1,18 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import {
-  type DefinitionNode,
-  execute,
-  type ExecutionResult,
-  GraphQLError,
-  type GraphQLFormattedError,
-  Kind,
-  OperationTypeNode,
-} from "graphql";
+import { execute, type ExecutionResult, GraphQLError, type GraphQLFormattedError } from "graphql";
 import * as z from "zod";
 import type { Actor } from "../access/actor.ts";
 import { AppError, Forbidden, Unauthenticated } from "../errors.ts";
 import type { WithActor } from "../http.ts";
-import { Documents, InvalidDocument, type TrustedDocuments } from "./documents.ts";
+import { Documents, InvalidDocument, isQueryOrFragment, type TrustedDocuments } from "./documents.ts";
 import { findUnstorable } from "../platform/json.ts";
 import { findCause, formatAppError, formatError, isUnexpected } from "./errors.ts";
 import { schema } from "./schema.ts";
@@ -72,6 +64,7 @@ export function graphqlRoute(
         request,
         (actor) => run(actor, body),
         (outcome) => !outcome.errors?.length,
+        nameEarly([body]),
       );
       if (!result.errors) return { status: 200, answer: result };
       for (const error of result.errors.filter(isUnexpected))
@@ -94,6 +87,7 @@ export function graphqlRoute(
         request,
         (actor) => runTogether(actor, bodies),
         (outcome) => outcome !== null,
+        nameEarly(bodies),
       );
       if (results) return await reply.send(results);
       const answers: object[] = [];
@@ -137,6 +131,14 @@ export function graphqlRoute(
     });
   }
 
+  /** Names work of the built client that may start early, by the hashes of its documents; null for other work. */
+  function nameEarly(bodies: RequestBody[]): { name: string; reads: boolean } | null {
+    const kinds = bodies.map(({ documentId }) => documentId !== undefined && documents.findTrustedKind(documentId));
+    if (!kinds.every((kind) => kind === "reads" || kind === "repeatable")) return null;
+    const name = bodies.map(({ documentId }) => documentId).join(" ");
+    return { name, reads: kinds.every((kind) => kind === "reads") };
+  }
+
   /**
    * Returns the text of the requested document. @throws InvalidDocument; DocumentNotFound; Forbidden where only trusted
    * documents are accepted
@@ -165,10 +167,6 @@ class MutationInList extends InvalidDocument {
     super([new GraphQLError(t`A list may contain queries only.`)]);
   }
 }
-
-const isQueryOrFragment = (definition: DefinitionNode): boolean =>
-  definition.kind === Kind.FRAGMENT_DEFINITION ||
-  (definition.kind === Kind.OPERATION_DEFINITION && definition.operation === OperationTypeNode.QUERY);
 
 /** Parses a list of operations. @throws InvalidDocument for another form */
 function parseList(body: unknown): RequestBody[] {

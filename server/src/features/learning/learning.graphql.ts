@@ -90,24 +90,29 @@ const UnenrolledCourse = builder
     }),
   });
 
-const UserProgress = builder.objectRef<progress.Progress>("UserProgress").implement({
+const UserProgress = builder.objectRef<progress.OpenProgress>("UserProgress").implement({
   fields: (t) => ({
-    totalCourses: t.exposeInt("totalCourses"),
-    completedCourses: t.exposeInt("completedCourses"),
-    inProgressCourses: t.exposeInt("inProgressCourses"),
-    notStartedCourses: t.exposeInt("notStartedCourses"),
-    averageCompletionRate: t.exposeInt("averageCompletionRate", { description: "Percent." }),
+    totalCourses: t.int({ resolve: async ({ read }) => (await read()).totalCourses }),
+    completedCourses: t.int({ resolve: async ({ read }) => (await read()).completedCourses }),
+    inProgressCourses: t.int({ resolve: async ({ read }) => (await read()).inProgressCourses }),
+    notStartedCourses: t.int({ resolve: async ({ read }) => (await read()).notStartedCourses }),
+    averageCompletionRate: t.int({
+      description: "Percent.",
+      resolve: async ({ read }) => (await read()).averageCompletionRate,
+    }),
     courses: t.field({
       type: [LearnerCourse],
       description: "The latest assigned first.",
       args: { limit: t.arg.int() },
-      resolve: (progress, { limit }) =>
-        progress.courses.slice(0, limit ?? undefined).map((course) => ({ course, progress })),
+      resolve: async ({ read }, { limit }) => {
+        const progress = await read();
+        return progress.courses.slice(0, limit ?? undefined).map((course) => ({ course, progress }));
+      },
     }),
     unenrolledCourses: t.field({
       type: [UnenrolledCourse],
       args: { limit: t.arg.int() },
-      resolve: (progress, { limit }) => progress.unenrolled(limit ?? null),
+      resolve: ({ listUnenrolled }, { limit }) => listUnenrolled(limit ?? null),
     }),
   }),
 });
@@ -190,7 +195,7 @@ builder.queryFields((t) => ({
       from: t.arg.string({ description: "Of what was assigned on this day or later, yyyy-mm-dd." }),
       to: t.arg.string({ description: "Of what was assigned on this day or before, yyyy-mm-dd." }),
     },
-    resolve: (_, { userId, ...options }, { actor }) => progress.getProgress(actor, userId, options),
+    resolve: (_, { userId, ...options }, { actor }) => progress.openProgress(actor, userId, options),
   }),
 }));
 

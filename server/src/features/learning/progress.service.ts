@@ -14,10 +14,11 @@ export interface ProgressFilter {
 }
 
 /**
- * Returns a user's courses with their figures: the caller's own, or another user's for callers who may read users.
+ * Opens a user's progress: the caller's own, or another user's for callers who may read users. The courses with their
+ * figures, and the courses in which the user is not enrolled, are read when they are requested.
  * @throws NotFound, Invalid
  */
-export async function getProgress(
+export async function openProgress(
   actor: Actor,
   userId: number | null | undefined,
   { branchUrl, category_id, from, to }: ProgressFilter,
@@ -26,12 +27,24 @@ export async function getProgress(
   const subject = userId ?? actor.person.id;
   const reach = isOwn ? await actor.reach("learn", branchUrl) : await actor.reach("user.read", branchUrl);
   if (!isOwn && !(await queries.personExists(reach, subject))) throw new NotFound("User");
-  return progressWithin(reach, subject, {
+  const chosen = {
     categories: category_id == null ? null : await listCategoryIds(reach, category_id),
     from: parseDay(from, "from"),
     to: parseDay(to, "to"),
     zone: actor.instance.timeZone,
-  });
+  };
+  let progress: Promise<Progress> | undefined;
+  return {
+    read: () => (progress ??= progressWithin(reach, subject, chosen)),
+    listUnenrolled: (limit: number | null) => queries.listUnenrolled(reach, subject, limit),
+  };
+}
+
+export type OpenProgress = Awaited<ReturnType<typeof openProgress>>;
+
+/** Returns a user's courses with their figures. @throws NotFound, Invalid, as `openProgress` does */
+export async function getProgress(actor: Actor, userId: number | null | undefined, filter: ProgressFilter) {
+  return (await openProgress(actor, userId, filter)).read();
 }
 
 /** Returns the progress of a user whom the caller has found in its reach. */
@@ -51,7 +64,6 @@ export async function progressWithin(
     notStartedCourses: count("not_started"),
     averageCompletionRate: Math.round(average),
     courses: list,
-    unenrolled: (limit: number | null) => queries.listUnenrolled(reach, subject, limit),
     /** Returns the units of one of the courses; reads those of all courses at the first call. */
     unitsIn: async (courseId: number) => {
       states ??= queries.listUnitStates(
