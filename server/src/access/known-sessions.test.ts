@@ -76,7 +76,7 @@ describe("work of a known session", () => {
     expect(starts).toBe(1);
   });
 
-  test("is done again as the person that the session stands for now", async () => {
+  test("is done again as the person that the session belongs to now", async () => {
     const { token } = await server.as("instructor@demo.test");
     const names: string[] = [];
     const work = async (actor: Actor) => {
@@ -92,7 +92,7 @@ describe("work of a known session", () => {
     expect(names).toEqual([before, before, "Other"]);
   });
 
-  test("fails with the error of the person that the session stands for now", async () => {
+  test("fails with the error of the person that the session belongs to now", async () => {
     const { token } = await server.as("manager@demo.test");
     await run(token!, async () => {});
     await change(

@@ -8,7 +8,7 @@ import { hash, readSession, type SessionRow, type SignedIn, toSignedIn } from ".
 /** The sessions whose requests start early: a few kilobytes each. */
 const MOST_SESSIONS = 2_000;
 
-/** What a session stood for at its last request, by the hash of its token. */
+/** What a session was at its last request, by the hash of its token. */
 const known = new LRUCache<string, { text: string; signedIn: SignedIn }>({ max: MOST_SESSIONS });
 
 /** The result of work; null where the session is not valid; `UNSETTLED` where the work does not count and has to be done again. */
@@ -18,8 +18,8 @@ export const UNSETTLED = "unsettled";
 
 /**
  * Runs work as the caller of a session in an open transaction. If the session is known from an earlier request, the work starts
- * as the person it stood for then, and its statements are sent in one packet with the statement that reads the session. The
- * result counts only if the session still stands for the same, to the last column. So a session that was closed, a role or a
+ * as the person it belonged to then, and its statements are sent in one packet with the statement that reads the session. The
+ * result counts only if the session still is the same, to the last column. So a session that was closed, a role or a
  * branch that was changed take effect with the next request, on every server.
  * @param work may be done twice: it changes nothing outside of the transaction
  */

@@ -94,7 +94,7 @@ export async function findPerson(db: Db, instanceId: number, token: string): Pro
   return toSignedIn(found, hash(token));
 }
 
-/** Reads what a session token stands for. Null for an unknown token, and when the user or the instance may no longer sign in. */
+/** Reads the session of a token. Null for an unknown token, and when the user or the instance may no longer sign in. */
 export async function readSession(db: Db, instanceId: number, token: string): Promise<SessionRow | null> {
   if (readInstanceId(token) !== instanceId) return null;
   const { rows } = await db.executeQuery<SessionRow>(CompiledQuery.raw(BY_SESSION, [instanceId, hash(token)]));

@@ -97,7 +97,7 @@ export function isQueryOrFragment(definition: DefinitionNode): boolean {
   );
 }
 
-/** Mutations that change nothing outside of their transaction, and are sent for each unit that somebody learns. */
+/** Mutations that change nothing outside of their transaction, and are sent for each unit that a learner completes. */
 const REPEATABLE: ReadonlySet<string> = new Set(["recordWork"]);
 
 function isRepeatable(definition: DefinitionNode): boolean {
