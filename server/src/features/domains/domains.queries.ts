@@ -205,3 +205,37 @@ export async function siteExists(db: Db, instanceId: number, branch: string | nu
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** The largest id of the database; a name may hold a larger number. */
+const LARGEST_ID = 2_147_483_647;
+
+/** Tells whether an instance has a package, and a unit that shows it. Without a package, the embedded pages are meant. */
+export async function contentExists(
+  db: Db,
+  instanceId: number,
+  packageId: number | null,
+  unitId: number | null,
+): Promise<boolean> {
+  if (packageId === null) return true;
+  if (packageId > LARGEST_ID || (unitId ?? 0) > LARGEST_ID) return false;
+  const row = await db
+    .selectFrom("scorm_packages as s")
+    .where("s.instance_id", "=", instanceId)
+    .where("s.id", "=", packageId)
+    .$if(unitId !== null, (query) =>
+      query.where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom("units as u")
+            .where("u.instance_id", "=", instanceId)
+            .where("u.id", "=", unitId)
+            .where("u.scorm_id", "=", packageId)
+            .where("u.deleted_at", "is", null)
+            .select("u.id"),
+        ),
+      ),
+    )
+    .select("s.id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
