@@ -246,7 +246,8 @@ const BY_SESSION = signedInSql({
   columns: `s.needs_factor, s.last_used_at < now() - interval '5 minutes' AS is_used_again,
     (u.role = ANY (i.second_factor_roles) AND NOT EXISTS (
       SELECT FROM totp_factors f
-      WHERE f.instance_id = $1 AND f.user_id = u.id AND f.confirmed_at IS NOT NULL)) AS must_set_up`,
+      WHERE f.instance_id = $1 AND f.user_id = u.id AND f.confirmed_at IS NOT NULL) AND NOT EXISTS (
+      SELECT FROM passkeys p WHERE p.instance_id = $1 AND p.user_id = u.id)) AS must_set_up`,
 });
 
 const BY_ID = signedInSql({ table: "users", userId: "id", where: "s.id = $2" });

@@ -29,6 +29,8 @@ export const TENANCY = {
   login_codes: "instance",
   totp_factors: "instance",
   recovery_codes: "instance",
+  passkeys: "instance",
+  passkey_challenges: "instance",
   known_devices: "instance",
   password_tokens: "instance",
   identity_providers: "instance",

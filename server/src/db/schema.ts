@@ -868,6 +868,31 @@ export interface Notifications {
   user_id: number;
 }
 
+export interface PasskeyChallenges {
+  challenge_hash: Buffer;
+  expires_at: Date;
+  host: string;
+  instance_id: number;
+  purpose: string;
+  session_hash: Buffer | null;
+  user_handle: string | null;
+}
+
+export interface Passkeys {
+  created_at: Generated<Date>;
+  credential_id: string;
+  host: string;
+  id: Generated<number>;
+  instance_id: number;
+  last_used_at: Date | null;
+  name: string;
+  public_key: Buffer;
+  sign_count: number;
+  transports: Generated<string[]>;
+  user_handle: string;
+  user_id: number;
+}
+
 export interface PasswordExceptions {
   instance_id: number;
   user_id: number;
@@ -1595,6 +1620,8 @@ export interface DB {
   message_switches: MessageSwitches;
   message_texts: MessageTexts;
   notifications: Notifications;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
   password_exceptions: PasswordExceptions;
   password_tokens: PasswordTokens;
   personal_data_exports: PersonalDataExports;

@@ -46,6 +46,8 @@ export const PUBLIC_FIELDS: ReadonlySet<string> = new Set([
   "resetPassword",
   "sendContactMessage",
   "sendPasswordReset",
+  "signInWithPasskey",
+  "startPasskeySignIn",
   "termsOfUse",
 ]);
 
@@ -58,6 +60,8 @@ const SIGN_IN_FIELDS: ReadonlySet<string> = new Set([
   "registrationOffer",
   "resetPassword",
   "sendPasswordReset",
+  "signInWithPasskey",
+  "startPasskeySignIn",
 ]);
 
 /** Tells whether a document has a root field that signs a user in or resets a password. */

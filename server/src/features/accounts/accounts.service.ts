@@ -81,12 +81,7 @@ export async function logIn(
     const here = isOfHost && !isLost;
     const branchUrl = input.branchUrl || (here ? visit.branchLabel : null);
     if (branchUrl && !(await exists(branchUrl))) throw new Invalid({ branch_url: [UNKNOWN_SITE] });
-    refuseIfShutOut(known, branchUrl);
-    if (known.person.must_use_provider)
-      throw new Invalid({ email: [t`Your organisation signs in without passwords. Use its button on this page.`] });
-    const userId = known.isVisitor ? await upsertVisitor(db, instanceId, known.person) : known.person.id;
-    await recordActivity({ db, instanceId, userId }, { userId, kind: "signed_in" });
-    await noteDevice(actor, { db, instanceId, userId });
+    const userId = await admit(actor, { db, instanceId, branchUrl, known });
     const { first_name, last_name, email, role } = known.person;
     const needsFactor = known.person.has_factor;
     const host = here ? visit.host : await findHost(actor, { db, instanceId, site, branchUrl });
@@ -98,6 +93,29 @@ export async function logIn(
       user: { id: userId, first_name, last_name, email, role },
     };
   });
+}
+
+/**
+ * Lets a user in who has proved their identity at this site, and records the sign-in.
+ * @returns the id of the user, or of an operator's row, in the instance
+ * @throws Invalid for a user who may not sign in here or only by a provider
+ */
+export async function admit(
+  actor: Actor,
+  {
+    db,
+    instanceId,
+    branchUrl,
+    known,
+  }: { db: Db; instanceId: number; branchUrl: string | null | undefined; known: Known },
+): Promise<number> {
+  refuseIfShutOut(known, branchUrl);
+  if (known.person.must_use_provider)
+    throw new Invalid({ email: [t`Your organisation signs in without passwords. Use its button on this page.`] });
+  const userId = known.isVisitor ? await upsertVisitor(db, instanceId, known.person) : known.person.id;
+  await recordActivity({ db, instanceId, userId }, { userId, kind: "signed_in" });
+  await noteDevice(actor, { db, instanceId, userId });
+  return userId;
 }
 
 /** Remembers the browser of a sign-in, and mails the user when they have others and not this one. */
@@ -168,7 +186,7 @@ export async function getViewer(actor: Actor, branchUrl?: string | null): Promis
   };
 }
 
-interface Known {
+export interface Known {
   person: queries.Candidate;
   isVisitor: boolean;
 }

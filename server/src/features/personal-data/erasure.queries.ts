@@ -53,6 +53,8 @@ export async function mark(db: Db, instanceId: number, userId: number): Promise<
     "login_codes",
     "password_tokens",
     "totp_factors",
+    "recovery_codes",
+    "passkeys",
     "known_devices",
     "scim_users",
     "identity_links",

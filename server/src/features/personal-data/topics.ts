@@ -179,6 +179,9 @@ export const TOPICS: Readonly<Record<string, (instanceId: number, userId: number
   devices: (instance, user) => sql<Row>`
     SELECT first_used_at FROM known_devices
     WHERE instance_id = ${instance} AND user_id = ${user} ORDER BY first_used_at`,
+  passkeys: (instance, user) => sql<Row>`
+    SELECT name, host, created_at, last_used_at FROM passkeys
+    WHERE instance_id = ${instance} AND user_id = ${user} ORDER BY id`,
   identity_providers: (instance, user) => sql<Row>`
     SELECT p.name AS provider, l.issuer, l.subject, l.created_at, l.last_used_at
     FROM identity_links l JOIN identity_providers p ON p.instance_id = l.instance_id AND p.id = l.provider_id

@@ -20,10 +20,12 @@ const RevokedSession = builder.objectRef<{ id: string }>("RevokedSession").imple
 
 const SecondFactor = builder.objectRef<factors.SecondFactor>("SecondFactor").implement({
   fields: (t) => ({
-    is_on: t.exposeBoolean("is_on"),
-    since: t.exposeString("since", { nullable: true }),
+    is_on: t.exposeBoolean("is_on", { description: "Whether an authenticator app is in use." }),
+    since: t.exposeString("since", { nullable: true, description: "Of the app." }),
+    passkeys: t.exposeInt("passkeys", { description: "How many the viewer has, at all hosts." }),
+    passkeys_here: t.exposeInt("passkeys_here", { description: "How many of them work at this host." }),
     recovery_codes: t.exposeInt("recovery_codes", { description: "How many are left." }),
-    is_required: t.exposeBoolean("is_required", { description: "The role needs one: it cannot be removed." }),
+    is_required: t.exposeBoolean("is_required", { description: "The role needs one: the last one cannot be removed." }),
   }),
 });
 

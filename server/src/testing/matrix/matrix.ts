@@ -145,6 +145,8 @@ const OF_THE_ENROLLED: ReadonlySet<string> = new Set([
   "receivedAnnouncement",
   "updateUserView",
   "deleteUserView",
+  "removePasskey",
+  "renamePasskey",
   "revokeSession",
 ]);
 
