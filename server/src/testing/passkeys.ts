@@ -8,7 +8,8 @@ export const ADD = `mutation ($name: String!, $response: String!) {
 export const REMOVE = "mutation ($id: Int!, $password: String!) { removePasskey(id: $id, password: $password) { id } }";
 export const LIST = "{ passkeys { id name host is_here last_used_at } }";
 export const START_SIGN_IN = "mutation { startPasskeySignIn }";
-export const SIGN_IN = "mutation ($response: String!) { signInWithPasskey(response: $response) { token host user { email } } }";
+export const SIGN_IN =
+  "mutation ($response: String!) { signInWithPasskey(response: $response) { token host user { email } } }";
 export const START_CONFIRMATION = "mutation { startPasskeyConfirmation }";
 export const CONFIRM = "mutation ($response: String!) { confirmByPasskey(response: $response) }";
 

@@ -118,7 +118,10 @@ test("a count that went back is refused, audited and mailed, and the passkey goe
   expect(await refusal({ count: 9 })).toBe("VALIDATION");
   expect(await refusal({ count: 8 })).toBe("VALIDATION");
   const { rows } = (await admin.data("{ auditLog(limit: 2) { rows { action actor_name } } }")).auditLog;
-  expect(rows.map(({ action }: { action: string }) => action)).toEqual(["user.passkey_refused", "user.passkey_refused"]);
+  expect(rows.map(({ action }: { action: string }) => action)).toEqual([
+    "user.passkey_refused",
+    "user.passkey_refused",
+  ]);
   const mails = server.outside.jobs.filter(
     ({ name, payload }) =>
       name === "mail.security" && (payload as unknown as { event: string }).event === "passkey_refused",
@@ -141,14 +144,15 @@ test("an inactive person, and one of an inactive instance, does not sign in", as
 });
 
 test("an account that is locked for wrong passwords is locked for passkeys too", async () => {
-  for (let times = 0; times < 10; times++)
-    await server.anonymous().query(LOGIN, { email: PERSON, password: "wrong" });
+  for (let times = 0; times < 10; times++) await server.anonymous().query(LOGIN, { email: PERSON, password: "wrong" });
   expect(await refusal()).toBe("RATE_LIMITED");
 });
 
 test("a person who has to use the provider of the organisation does not sign in with a passkey", async () => {
   const set = (passwords_off: boolean) =>
-    server.inside("demo", (db, id) => db.updateTable("instances").set({ passwords_off }).where("id", "=", id).execute());
+    server.inside("demo", (db, id) =>
+      db.updateTable("instances").set({ passwords_off }).where("id", "=", id).execute(),
+    );
   await set(true);
   expect(await refusal()).toBe("VALIDATION");
   await set(false);

@@ -1,13 +1,18 @@
 import type { Db } from "../../db/client.ts";
 import * as queries from "./passkeys.queries.ts";
-import { type Authentication, createAuthenticationOptions, parseAuthentication, verifyAuthentication } from "./webauthn.ts";
+import {
+  type Authentication,
+  createAuthenticationOptions,
+  parseAuthentication,
+  verifyAuthentication,
+} from "./webauthn.ts";
 
 interface Place {
   db: Db;
   instanceId: number;
 }
 
-/** A passkey with which somebody wants to sign in. */
+/** A passkey that is used to sign in. */
 export interface SignInPasskey {
   id: number;
   userId: number;

@@ -178,7 +178,8 @@ async function checkUse(
   response: string,
 ): Promise<{ id: number; count: number } | null> {
   const given = parseAuthentication(response);
-  if (!given || !(await queries.takeChallenge(await here(actor), given.challenge, toUse(actor, "confirm")))) return null;
+  if (!given || !(await queries.takeChallenge(await here(actor), given.challenge, toUse(actor, "confirm"))))
+    return null;
   const stored = await queries.findCredential(owner, actor.visit.host, given.value.id);
   if (stored?.user_id !== owner.userId) return null;
   const expected = { ...actor.visit, challenge: given.challenge };
@@ -193,7 +194,7 @@ function parseName(typed: string): string {
   return name;
 }
 
-/** Operators sign in to all instances: whoever holds a customer's own host name must not be able to ask for their passkeys. */
+/** Operators sign in to all instances: the holder of a customer's own host name must not be able to ask for their passkeys. */
 function refuseHostOfCustomer({ person, visit, platform }: Actor): void {
   if (person.platformUserId !== null && platform.customHosts.find(visit.host))
     throw new Conflict(t`Add passkeys of operators at an address of the product's own domain.`);

@@ -29,3 +29,25 @@ export const ResetPassword = graphql(`
     }
   }
 `);
+
+export const StartPasskeySignIn = graphql(`
+  mutation StartPasskeySignIn {
+    startPasskeySignIn
+  }
+`);
+
+export const SignInWithPasskey = graphql(`
+  mutation SignInWithPasskey($response: String!) {
+    signInWithPasskey(response: $response) {
+      token
+      host
+      user {
+        id
+        first_name
+        last_name
+        email
+        role
+      }
+    }
+  }
+`);

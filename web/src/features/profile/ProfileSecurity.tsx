@@ -9,14 +9,16 @@ import { Form } from "../../ui/Form.tsx";
 import { Problems } from "../../ui/Problems.tsx";
 import { toast } from "../../ui/toast.ts";
 import { UpdatePassword } from "./profile.documents.ts";
+import { PasskeysCard } from "./security/PasskeysCard.tsx";
 import { SecondFactorCard } from "./security/SecondFactorCard.tsx";
 import { SessionsCard } from "./security/SessionsCard.tsx";
 
-/** Renders the user's own password, second factor and devices. */
+/** Renders the user's own password, passkeys, second factor and devices. */
 export function ProfileSecurity() {
   return (
     <div className="grid gap-6">
       <OwnPassword />
+      <PasskeysCard />
       <SecondFactorCard />
       <SessionsCard />
     </div>

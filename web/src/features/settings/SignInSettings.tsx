@@ -61,7 +61,7 @@ export function SignInSettings({ settings: { version, sign_in } }: { settings: S
       />
       <CheckboxGroup
         label={t`Roles that need a second factor`}
-        hint={t`People of these roles set up an authenticator app at their next visit. Others may set one up in their profile.`}
+        hint={t`People of these roles set up an authenticator app or a passkey at their next visit. Others may set one up in their profile.`}
         error={error("second_factor_roles")}
         options={[
           { value: "learner", label: t`Learners` },
