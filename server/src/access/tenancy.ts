@@ -31,6 +31,7 @@ export const TENANCY = {
   recovery_codes: "instance",
   passkeys: "instance",
   passkey_challenges: "instance",
+  remembered_devices: "instance",
   known_devices: "instance",
   password_tokens: "instance",
   identity_providers: "instance",

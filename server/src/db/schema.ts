@@ -688,6 +688,7 @@ export interface Instances {
   privacy_email: string | null;
   privacy_name: string | null;
   purge_at: Date | null;
+  remember_days: number | null;
   reply_to: string | null;
   second_factor_roles: Generated<string[]>;
   secondary_color: string | null;
@@ -984,6 +985,19 @@ export interface RegistrationSites {
   opened_by: number;
 }
 
+export interface RememberedDevices {
+  address: string;
+  created_at: Generated<Date>;
+  expires_at: Date;
+  host: string;
+  id: Generated<string>;
+  instance_id: number;
+  last_used_at: Generated<Date>;
+  token_hash: Buffer;
+  user_agent: string;
+  user_id: number;
+}
+
 export interface ReportExports {
   created_at: Generated<Date>;
   file_key: string | null;
@@ -1207,6 +1221,7 @@ export interface Sessions {
   address: string | null;
   created_at: Generated<Date>;
   expires_at: Date;
+  factor_shown_at: Date | null;
   id: Generated<string>;
   instance_id: number;
   last_used_at: Generated<Date>;
@@ -1631,6 +1646,7 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   registration_sites: RegistrationSites;
   registrations: Registrations;
+  remembered_devices: RememberedDevices;
   report_exports: ReportExports;
   report_schedule_people: ReportSchedulePeople;
   report_schedules: ReportSchedules;

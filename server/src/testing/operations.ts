@@ -141,6 +141,8 @@ export const OPERATIONS: Record<string, Operation> = {
   confirmSecondFactor: opened("second_factor.use", () => 'code: "000000"'),
   renewRecoveryCodes: opened("second_factor.use", () => 'code: "000000"'),
   removeTotp: opened("second_factor.use", () => 'password: "x", code: "000000"'),
+  rememberedDevices: opened("second_factor.use"),
+  forgetDevice: opened("second_factor.use", () => 'id: "00000000-0000-0000-0000-000000000000"'),
   passkeys: opened("second_factor.use"),
   startPasskey: opened("second_factor.use", () => 'password: "x"'),
   addPasskey: opened("second_factor.use", () => 'name: "Key", response: "{}"'),

@@ -12,6 +12,7 @@ import {
   redeemLoginCode,
 } from "../../access/session.ts";
 import { findLinkHost, listLinkHosts } from "../../access/custom-hosts.ts";
+import { isRemembered } from "../../access/remembered.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import { upsertVisitor } from "../../access/visitors.ts";
 import type { Db } from "../../db/client.ts";
@@ -83,7 +84,7 @@ export async function logIn(
     if (branchUrl && !(await exists(branchUrl))) throw new Invalid({ branch_url: [UNKNOWN_SITE] });
     const userId = await admit(actor, { db, instanceId, branchUrl, known });
     const { first_name, last_name, email, role } = known.person;
-    const needsFactor = known.person.has_factor;
+    const needsFactor = known.person.has_factor && !(here && (await isRemembered(db, instanceId, userId, visit)));
     const host = here ? visit.host : await findHost(actor, { db, instanceId, site, branchUrl });
     return {
       token: here
@@ -135,7 +136,8 @@ export async function redeemCode(actor: Actor, code: string): Promise<SignIn> {
     const person = redeemed && (await queries.getCandidate(db, instanceId, redeemed.userId));
     if (!person) return null;
     const { id, first_name, last_name, email, role } = person;
-    const token = await openSession(db, instanceId, id, visit, redeemed);
+    const needsFactor = redeemed.needsFactor && !(await isRemembered(db, instanceId, id, visit));
+    const token = await openSession(db, instanceId, id, visit, { needsFactor });
     return { token, host: visit.host, user: { id, first_name, last_name, email, role } };
   });
   if (!signIn) throw new Unauthenticated();

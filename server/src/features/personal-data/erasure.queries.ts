@@ -55,6 +55,7 @@ export async function mark(db: Db, instanceId: number, userId: number): Promise<
     "totp_factors",
     "recovery_codes",
     "passkeys",
+    "remembered_devices",
     "known_devices",
     "scim_users",
     "identity_links",

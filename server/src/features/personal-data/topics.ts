@@ -179,6 +179,9 @@ export const TOPICS: Readonly<Record<string, (instanceId: number, userId: number
   devices: (instance, user) => sql<Row>`
     SELECT first_used_at FROM known_devices
     WHERE instance_id = ${instance} AND user_id = ${user} ORDER BY first_used_at`,
+  remembered_devices: (instance, user) => sql<Row>`
+    SELECT host, address, user_agent, created_at, last_used_at, expires_at FROM remembered_devices
+    WHERE instance_id = ${instance} AND user_id = ${user} ORDER BY created_at`,
   passkeys: (instance, user) => sql<Row>`
     SELECT name, host, created_at, last_used_at FROM passkeys
     WHERE instance_id = ${instance} AND user_id = ${user} ORDER BY id`,

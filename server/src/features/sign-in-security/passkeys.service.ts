@@ -8,6 +8,7 @@ import { recordAudit } from "../audit/audit.service.ts";
 import { queueSecurityEvent } from "../mails/account-mails.service.ts";
 import * as queries from "./passkeys.queries.ts";
 import { countedFactor, isRequired, NEEDED, refuseUnconfirmed, replaceCodes } from "./second-factor.service.ts";
+import { deleteDevices } from "./remembered-devices.queries.ts";
 import * as factors from "./second-factor.queries.ts";
 import {
   createAuthenticationOptions,
@@ -101,6 +102,7 @@ export async function addPasskey(
   if (!row) throw new Conflict(t`This passkey was added before.`);
   const codes = isFirst ? await replaceCodes(owner) : [];
   if (isFirst) await endOtherSessions(actor, owner);
+  else await deleteDevices(owner);
   await record(actor, "added", name);
   await queueSecurityEvent(actor, owner, "passkey_added");
   return { passkey: toPasskey(actor, row), recovery_codes: codes };
@@ -129,6 +131,7 @@ export async function removePasskey(actor: Actor, id: number, password: string):
   if (isLast && (await isRequired(actor))) throw new Conflict(NEEDED);
   await checkPassword(actor, owner, { password });
   await queries.deletePasskey(owner, id);
+  await deleteDevices(owner);
   if (isLast) await factors.deleteRecoveryCodes(owner);
   await record(actor, "removed", row.name);
   await queueSecurityEvent(actor, owner, "passkey_removed");

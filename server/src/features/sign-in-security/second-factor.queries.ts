@@ -143,15 +143,15 @@ export async function countRecoveryCodes({ db, instanceId, userId }: Owner): Pro
 export async function openFully({ db, instanceId }: { db: Db; instanceId: number }, tokenHash: Buffer): Promise<void> {
   await db
     .updateTable("sessions")
-    .set({ needs_factor: false })
+    .set({ needs_factor: false, factor_shown_at: sql<Date>`now()` })
     .where("instance_id", "=", instanceId)
     .where("token_hash", "=", tokenHash)
     .execute();
 }
 
-/** Ends all sessions of a user, and codes that would open one. */
+/** Ends all sessions of a user, codes that would open one, and remembered devices. */
 export async function endSessionsOf({ db, instanceId, userId }: Owner): Promise<void> {
-  for (const table of ["sessions", "login_codes"] as const)
+  for (const table of ["sessions", "login_codes", "remembered_devices"] as const)
     await db.deleteFrom(table).where("instance_id", "=", instanceId).where("user_id", "=", userId).execute();
 }
 

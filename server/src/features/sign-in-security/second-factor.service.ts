@@ -10,6 +10,7 @@ import { queueSecurityEvent } from "../mails/account-mails.service.ts";
 import { getChangeable, isOneself, mayChange } from "../users/authority.service.ts";
 import { toAuditSubject } from "../users/people.service.ts";
 import type { Person } from "../users/users.service.ts";
+import { deleteDevices } from "./remembered-devices.queries.ts";
 import * as queries from "./second-factor.queries.ts";
 import { createRecoveryCodes, createSecret, findPeriod, toRecoveryCode, toUri } from "./totp.ts";
 
@@ -136,6 +137,7 @@ export async function removeTotp(actor: Actor, input: { password: string; code: 
   if (!(await queries.findFactor(owner))?.confirmed_at) throw new Conflict(NONE);
   await checkCode(actor, owner, input.code);
   await queries.deleteTotp(owner);
+  await deleteDevices(owner);
   if (isLast) await queries.deleteRecoveryCodes(owner);
   await recordActivity(await here(actor), { userId: actor.person.id, kind: "second_factor_off" });
   await queueSecurityEvent(actor, owner, "factor_off");

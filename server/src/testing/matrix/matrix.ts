@@ -145,6 +145,7 @@ const OF_THE_ENROLLED: ReadonlySet<string> = new Set([
   "receivedAnnouncement",
   "updateUserView",
   "deleteUserView",
+  "forgetDevice",
   "removePasskey",
   "renamePasskey",
   "revokeSession",

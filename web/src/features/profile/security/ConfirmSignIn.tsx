@@ -1,15 +1,19 @@
+import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { getMessage } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
+import { request } from "../../../app/http.ts";
 import { Loaded } from "../../../app/Loaded.tsx";
 import { askForPasskey, hasPasskeys, NoPasskey } from "../../../app/passkeys.ts";
 import { useSaveForm } from "../../../app/saveForm.ts";
 import type { SecondFactorQuery } from "../../../gen/graphql.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { Form } from "../../../ui/Form.tsx";
 import { Problems } from "../../../ui/Problems.tsx";
+import { toast } from "../../../ui/toast.ts";
 import { CodeField } from "./CodeField.tsx";
 import { ConfirmByPasskey, ConfirmSecondFactor, SecondFactor, StartPasskeyConfirmation } from "./security.documents.ts";
 
@@ -31,15 +35,33 @@ export function ConfirmSignIn({ onDone }: { onDone: () => void }) {
 function Ways({ factor, onDone }: { factor: SecondFactorQuery["secondFactor"]; onDone: () => void }) {
   const { t } = useLingui();
   const isPasskeyHere = factor.passkeys_here > 0 && hasPasskeys();
+  const [isRemembered, setRemembered] = useState(false);
+  const days = factor.remember_days;
+  const finish = async () => {
+    // Without it, the person is signed in too.
+    if (isRemembered)
+      await request("/api/remembered-device", { method: "POST", body: "{}" }).catch(() =>
+        toast({ kind: "error", text: t`This device could not be remembered.` }),
+      );
+    onDone();
+  };
   return (
     <div className="grid gap-8">
-      {isPasskeyHere && <ShowPasskey onDone={onDone} />}
+      {days !== null && (
+        <Checkbox
+          label={t`${plural(days, { one: "Do not ask again on this device for # day", other: "Do not ask again on this device for # days" })}`}
+          hint={t`Only on a device that nobody else uses.`}
+          checked={isRemembered}
+          onChange={(event) => setRemembered(event.target.checked)}
+        />
+      )}
+      {isPasskeyHere && <ShowPasskey onDone={() => void finish()} />}
       {!isPasskeyHere && factor.passkeys > 0 && !factor.is_on && (
         <p className="text-sm text-muted">
           {t`Your passkeys work with other addresses or browsers. Here, use a recovery code.`}
         </p>
       )}
-      <ShowCode hasApp={factor.is_on} isAlternative={isPasskeyHere} onDone={onDone} />
+      <ShowCode hasApp={factor.is_on} isAlternative={isPasskeyHere} onDone={() => void finish()} />
     </div>
   );
 }

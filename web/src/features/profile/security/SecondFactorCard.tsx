@@ -11,6 +11,7 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { formatLongDate } from "../../../ui/format.ts";
 import { StatusDot } from "../../../ui/StatusDot.tsx";
 import { toast } from "../../../ui/toast.ts";
+import { RememberedDevicesList } from "./RememberedDevices.tsx";
 import { RemoveTotpForm } from "./RemoveTotpForm.tsx";
 import { RenewCodesForm } from "./RenewCodesForm.tsx";
 import { SecondFactor } from "./security.documents.ts";
@@ -80,6 +81,7 @@ function Factor({ factor }: { factor: SecondFactorQuery["secondFactor"] }) {
           </Button>
         )}
       </div>
+      {hasAny && <RememberedDevicesList />}
       <Dialog open={task !== null} onClose={() => void close()} title={task ? titles[task] : ""}>
         {task === "setUp" && (
           <SetUpTotp onDone={() => void finish(t`The second factor is on. Other devices were signed out.`)} />

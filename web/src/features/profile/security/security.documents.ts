@@ -1,5 +1,5 @@
 import { graphql } from "../../../app/graphql.ts";
-import type { PasskeysQuery, SessionsQuery } from "../../../gen/graphql.ts";
+import type { PasskeysQuery, RememberedDevicesQuery, SessionsQuery } from "../../../gen/graphql.ts";
 
 export type Session = SessionsQuery["sessions"][number];
 
@@ -11,6 +11,7 @@ export const SecondFactor = graphql(`
       passkeys
       passkeys_here
       recovery_codes
+      remember_days
       is_required
     }
   }
@@ -131,5 +132,28 @@ export const StartPasskeyConfirmation = graphql(`
 export const ConfirmByPasskey = graphql(`
   mutation ConfirmByPasskey($response: String!) {
     confirmByPasskey(response: $response)
+  }
+`);
+
+export type RememberedDevice = RememberedDevicesQuery["rememberedDevices"][number];
+
+export const RememberedDevices = graphql(`
+  query RememberedDevices {
+    rememberedDevices {
+      id
+      host
+      address
+      user_agent
+      created_at
+      last_used_at
+    }
+  }
+`);
+
+export const ForgetDevice = graphql(`
+  mutation ForgetDevice($id: String!) {
+    forgetDevice(id: $id) {
+      id
+    }
   }
 `);
