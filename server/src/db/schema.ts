@@ -837,6 +837,7 @@ export interface LoginCodes {
   expires_at: Date;
   host: string;
   instance_id: number;
+  must_set_up: Generated<boolean>;
   needs_factor: Generated<boolean>;
   user_id: number;
 }
@@ -1225,6 +1226,7 @@ export interface Sessions {
   id: Generated<string>;
   instance_id: number;
   last_used_at: Generated<Date>;
+  must_set_up: Generated<boolean>;
   needs_factor: Generated<boolean>;
   token_hash: Buffer;
   user_agent: string | null;

@@ -84,12 +84,13 @@ export async function logIn(
     if (branchUrl && !(await exists(branchUrl))) throw new Invalid({ branch_url: [UNKNOWN_SITE] });
     const userId = await admit(actor, { db, instanceId, branchUrl, known });
     const { first_name, last_name, email, role } = known.person;
+    const mustSetUp = known.isVisitor && !known.person.has_factor && platform.config.DEMO === "off";
     const needsFactor = known.person.has_factor && !(here && (await isRemembered(db, instanceId, userId, visit)));
     const host = here ? visit.host : await findHost(actor, { db, instanceId, site, branchUrl });
     return {
       token: here
-        ? await openSession(db, instanceId, userId, visit, { needsFactor })
-        : await issueLoginCode(db, instanceId, userId, host, { needsFactor }),
+        ? await openSession(db, instanceId, userId, visit, { needsFactor, mustSetUp })
+        : await issueLoginCode(db, instanceId, userId, host, { needsFactor, mustSetUp }),
       host,
       user: { id: userId, first_name, last_name, email, role },
     };
@@ -137,7 +138,7 @@ export async function redeemCode(actor: Actor, code: string): Promise<SignIn> {
     if (!person) return null;
     const { id, first_name, last_name, email, role } = person;
     const needsFactor = redeemed.needsFactor && !(await isRemembered(db, instanceId, id, visit));
-    const token = await openSession(db, instanceId, id, visit, { needsFactor });
+    const token = await openSession(db, instanceId, id, visit, { ...redeemed, needsFactor });
     return { token, host: visit.host, user: { id, first_name, last_name, email, role } };
   });
   if (!signIn) throw new Unauthenticated();

@@ -101,8 +101,11 @@ export async function addPasskey(
   const row = await queries.insertPasskey(owner, made);
   if (!row) throw new Conflict(t`This passkey was added before.`);
   const codes = isFirst ? await replaceCodes(owner) : [];
-  if (isFirst) await endOtherSessions(actor, owner);
-  else await deleteDevices(owner);
+  if (isFirst) {
+    await endOtherSessions(actor, owner);
+    await factors.openFully(reach, actor.sessionHash!);
+  }
+  await deleteDevices(owner);
   await record(actor, "added", name);
   await queueSecurityEvent(actor, owner, "passkey_added");
   return { passkey: toPasskey(actor, row), recovery_codes: codes };

@@ -81,7 +81,7 @@ test("a remembered device is not asked again, and others are", async () => {
   expect((await logIn({ cookie: `${cookie.slice(0, -1)}_` })).due).toBe("code");
 });
 
-test("the cookie is no sign-in, and stands for no other person", async () => {
+test("the cookie is no sign-in, and is of no use to another person", async () => {
   const { cookie } = await rememberDevice();
   const response = await server.app.inject({
     method: "POST",

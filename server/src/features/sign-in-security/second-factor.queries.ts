@@ -139,11 +139,11 @@ export async function countRecoveryCodes({ db, instanceId, userId }: Owner): Pro
   return left;
 }
 
-/** Lets a session do everything, after its user has shown the second factor. */
+/** Lets a session do everything, after its user has shown the second factor or set one up. */
 export async function openFully({ db, instanceId }: { db: Db; instanceId: number }, tokenHash: Buffer): Promise<void> {
   await db
     .updateTable("sessions")
-    .set({ needs_factor: false, factor_shown_at: sql<Date>`now()` })
+    .set({ needs_factor: false, must_set_up: false, factor_shown_at: sql<Date>`now()` })
     .where("instance_id", "=", instanceId)
     .where("token_hash", "=", tokenHash)
     .execute();
