@@ -91,6 +91,7 @@ async function keepInstance(platform: Platform, instanceId: number): Promise<voi
       "password_tokens",
       "passkey_challenges",
       "remembered_devices",
+      "email_changes",
     ] as const) {
       await db
         .deleteFrom(table)

@@ -32,6 +32,7 @@ export const TENANCY = {
   passkeys: "instance",
   passkey_challenges: "instance",
   remembered_devices: "instance",
+  email_changes: "instance",
   known_devices: "instance",
   password_tokens: "instance",
   identity_providers: "instance",

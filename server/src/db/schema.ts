@@ -505,6 +505,18 @@ export interface DocumentViews {
   state: Generated<string>;
 }
 
+export interface EmailChanges {
+  confirm_hash: Buffer | null;
+  created_at: Generated<Date>;
+  done_at: Date | null;
+  expires_at: Date;
+  instance_id: number;
+  new_email: string;
+  old_email: string;
+  stop_hash: Buffer | null;
+  user_id: number;
+}
+
 export interface EndedEnrolments {
   course_id: number;
   ended_at: Generated<Date>;
@@ -1609,6 +1621,7 @@ export interface DB {
   custom_hosts: CustomHosts;
   daily_time: DailyTime;
   document_views: DocumentViews;
+  email_changes: EmailChanges;
   ended_enrolments: EndedEnrolments;
   enrolment_run_people: EnrolmentRunPeople;
   enrolment_runs: EnrolmentRuns;

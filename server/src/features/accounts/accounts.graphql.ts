@@ -41,7 +41,7 @@ builder.mutationField("loginUser", (t) =>
   }),
 );
 
-const Message = builder.objectRef<{ message: string }>("AccountMessage").implement({
+export const Message = builder.objectRef<{ message: string }>("AccountMessage").implement({
   fields: (t) => ({ message: t.exposeString("message") }),
 });
 

@@ -56,6 +56,7 @@ export async function mark(db: Db, instanceId: number, userId: number): Promise<
     "recovery_codes",
     "passkeys",
     "remembered_devices",
+    "email_changes",
     "known_devices",
     "scim_users",
     "identity_links",

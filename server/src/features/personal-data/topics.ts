@@ -179,6 +179,9 @@ export const TOPICS: Readonly<Record<string, (instanceId: number, userId: number
   devices: (instance, user) => sql<Row>`
     SELECT first_used_at FROM known_devices
     WHERE instance_id = ${instance} AND user_id = ${user} ORDER BY first_used_at`,
+  email_change: (instance, user) => sql<Row>`
+    SELECT old_email, new_email, created_at, done_at, expires_at FROM email_changes
+    WHERE instance_id = ${instance} AND user_id = ${user}`,
   remembered_devices: (instance, user) => sql<Row>`
     SELECT host, address, user_agent, created_at, last_used_at, expires_at FROM remembered_devices
     WHERE instance_id = ${instance} AND user_id = ${user} ORDER BY created_at`,

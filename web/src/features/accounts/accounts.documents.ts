@@ -51,3 +51,19 @@ export const SignInWithPasskey = graphql(`
     }
   }
 `);
+
+export const ConfirmEmailChange = graphql(`
+  mutation ConfirmEmailChange($token: String!) {
+    confirmEmailChange(token: $token) {
+      message
+    }
+  }
+`);
+
+export const StopEmailChange = graphql(`
+  mutation StopEmailChange($token: String!) {
+    stopEmailChange(token: $token) {
+      message
+    }
+  }
+`);

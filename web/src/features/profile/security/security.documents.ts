@@ -157,3 +157,34 @@ export const ForgetDevice = graphql(`
     }
   }
 `);
+
+export const OwnEmailChange = graphql(`
+  query OwnEmailChange {
+    emailChange {
+      new_email
+      expires_at
+    }
+  }
+`);
+
+export const StartEmailChange = graphql(`
+  mutation StartEmailChange($email: String!, $password: String!) {
+    startEmailChange(email: $email, password: $password) {
+      new_email
+    }
+  }
+`);
+
+export const ResendEmailChange = graphql(`
+  mutation ResendEmailChange {
+    resendEmailChange {
+      new_email
+    }
+  }
+`);
+
+export const CancelEmailChange = graphql(`
+  mutation CancelEmailChange {
+    cancelEmailChange
+  }
+`);
