@@ -27,16 +27,16 @@ export function EmailCard() {
   const [isChanging, setChanging] = useState(false);
   const change = useQuery({
     queryKey,
-    queryFn: async () => (await execute(OwnEmailChange)).emailChange,
+    queryFn: () => execute(OwnEmailChange),
     staleTime: 0,
   });
   return (
     <Card title={t`Email`} className="max-w-xl">
       <p className="mb-5 break-words">{email}</p>
       <Loaded query={change} shape="form" failure={t`The change of your email could not be loaded.`}>
-        {(waiting) =>
-          waiting ? (
-            <Waiting change={waiting} />
+        {({ emailChange }) =>
+          emailChange ? (
+            <Waiting change={emailChange} />
           ) : (
             <Button kind="quiet" onClick={() => setChanging(true)}>
               {t`Change email`}
