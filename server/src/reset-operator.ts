@@ -7,8 +7,8 @@ try {
   const [email, ...rest] = process.argv.slice(2);
   if (!email || rest.length > 0)
     throw new ConfigError("Name one operator: npm run operator:reset -- super@example.org");
-  const { database, close } = await openDatabase(loadConfig(process.env), () => {});
-  const isDone = await resetOperator(database, email).finally(close);
+  const open = await openDatabase(loadConfig(process.env), () => {});
+  const isDone = await resetOperator(open.database, email).finally(() => open.close());
   if (!isDone) throw new ConfigError(`There is no operator with the email ${email}.`);
   process.stdout.write(`${email} signs in with the password and sets up a second factor again.\n`);
   process.exit(0);
