@@ -10,10 +10,13 @@ const uploads = ["UploadBox.tsx", "UploadField.tsx"].map((name) => `src/ui/${nam
 const packages = "src/app/scorm";
 const saved = "src/ui/SavedState.tsx";
 
-/** Screens of people who are about to have an account: they load the texts of learners. */
-const joining = ["RegisterScreen.tsx", "ConfirmRegistrationScreen.tsx", "EnterCodeScreen.tsx"].map(
-  (name) => `src/features/accounts/${name}`,
-);
+/** Screens of people who are about to have an account, or came by a link of a mail: they load the texts of learners. */
+const joining = [
+  "RegisterScreen.tsx",
+  "ConfirmRegistrationScreen.tsx",
+  "EnterCodeScreen.tsx",
+  "EmailLinkScreen.tsx",
+].map((name) => `src/features/accounts/${name}`);
 /** The titles of screens behind the sign-in. */
 const routes = (...names: string[]) => names.map((name) => `src/app/routes/${name}.ts`);
 const learnersRoutes = routes("learner", "learningPaths");

@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { demoPackage } from "../../server/src/demo/package.ts";
 import { expectAccessible } from "../axe.ts";
+import { setUpApp } from "../second-factor.ts";
 import { expect, startEmpty, test as base } from "../server.ts";
 
 const FILM = "server/src/demo/media/the-first-minute.webm";
@@ -99,6 +100,7 @@ test("a first-time author publishes a course with a video, a test and a package 
     await author.type(page.getByLabel("Email"), "ada@millbrook.test");
     await author.type(page.getByLabel("Password", { exact: true }), PASSWORD);
     await author.click(page.getByRole("button", { name: "Login" }));
+    await setUpApp(page, PASSWORD);
     await expect(page).toHaveURL(/\/dashboard$/);
     await expectAccessible(page);
   });

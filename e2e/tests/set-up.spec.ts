@@ -1,5 +1,6 @@
 import { expect, startEmpty, test as base } from "../server.ts";
 import { expectAccessible } from "../axe.ts";
+import { setUpApp } from "../second-factor.ts";
 
 /** A server without any instance. */
 const test = base.extend<{ empty: Awaited<ReturnType<typeof startEmpty>> }>({
@@ -39,6 +40,9 @@ test("the set-up link leads from an empty database to a signed-in dashboard, onc
   await page.getByLabel("Email").fill("ada@acme.test");
   await page.getByLabel("Password", { exact: true }).fill("lantern-river-41");
   await page.getByRole("button", { name: "Login" }).click();
+  await expect(page.getByRole("heading", { name: "Set up a second factor" })).toBeVisible();
+  await expectAccessible(page);
+  await setUpApp(page, "lantern-river-41");
   await expect(page).toHaveURL(/\/dashboard$/);
 
   await test.step("leads through the first steps, with a sample course in one click", async () => {

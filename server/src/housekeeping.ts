@@ -85,7 +85,14 @@ async function alone(
 
 async function keepInstance(platform: Platform, instanceId: number): Promise<void> {
   await inInstance(platform.database, instanceId, async (db) => {
-    for (const table of ["sessions", "login_codes", "password_tokens"] as const) {
+    for (const table of [
+      "sessions",
+      "login_codes",
+      "password_tokens",
+      "passkey_challenges",
+      "remembered_devices",
+      "email_changes",
+    ] as const) {
       await db
         .deleteFrom(table)
         .where("instance_id", "=", instanceId)

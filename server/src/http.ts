@@ -50,6 +50,7 @@ export function toVisit(request: FastifyRequest, { config, customHosts }: Platfo
     origin: `${request.protocol}://${request.host}`,
     address: request.ip,
     userAgent: request.headers["user-agent"] ?? "",
+    cookies: request.headers.cookie ?? "",
     language: readLanguage(request.headers["accept-language"]),
     requestId: request.id,
     instanceLabel: config.SINGLE_INSTANCE ?? instance,

@@ -12,6 +12,14 @@ const COUNTED = {
   sign_in: { account: 10, address: 100 },
   /** Wrong codes of a second factor. */
   second_factor: { account: 10, address: 100 },
+  /** Sign-ins with a passkey that begin, at one instance and from one address. */
+  passkey_start: { account: 20_000, address: 600 },
+  /** Passkeys that do not sign in. Both are counted for a network address, because nobody is named. */
+  passkey: { account: 60, address: 60 },
+  /** Changes of an own address, and their links sent again. */
+  email_change: { account: 5, address: 50 },
+  /** Links of a change of address that are not valid; both are counted for a network address. */
+  email_link: { account: 60, address: 60 },
   /** Requested reset links, whether or not the account exists. */
   reset_request: { account: 5, address: 50 },
   /** Links to set a password that another user sends. */

@@ -37,6 +37,8 @@ export interface Visit {
   origin: string;
   address: string;
   userAgent: string;
+  /** The Cookie header; only remembered devices are read from it. */
+  cookies?: string;
   /** The language of messages, from Accept-Language. */
   language: Language;
   requestId: string;

@@ -6,17 +6,24 @@ import type { Role } from "./permissions.ts";
 
 const CODE_SECONDS = 60;
 
+/** What has to be done with a second factor before a session is good for anything. */
+export interface FactorNeed {
+  /** Whether the user has to show it. */
+  needsFactor?: boolean;
+  /** Whether an operator without one has to set it up. */
+  mustSetUp?: boolean;
+}
+
 /**
  * Creates a session and returns its token `<instance>.<256 random bits>`; only the hash is stored. The instance in the
  * token says where to look it up and gives no rights.
- * @param needsFactor whether the user has to show a second factor before the session is good for anything
  */
 export async function openSession(
   db: Db,
   instanceId: number,
   userId: number,
   visit: Visit,
-  { needsFactor = false } = {},
+  { needsFactor = false, mustSetUp = false }: FactorNeed = {},
 ): Promise<string> {
   const token = createToken(instanceId);
   await db
@@ -30,6 +37,7 @@ export async function openSession(
       address: visit.address,
       user_agent: visit.userAgent.slice(0, 300),
       needs_factor: needsFactor,
+      must_set_up: mustSetUp,
     })
     .execute();
   return token;
@@ -48,7 +56,7 @@ export async function issueLoginCode(
   instanceId: number,
   userId: number,
   host: string,
-  { needsFactor = false } = {},
+  { needsFactor = false, mustSetUp = false }: FactorNeed = {},
 ): Promise<string> {
   const code = createToken(instanceId);
   await db
@@ -59,6 +67,7 @@ export async function issueLoginCode(
       user_id: userId,
       host,
       needs_factor: needsFactor,
+      must_set_up: mustSetUp,
       expires_at: sql<Date>`now() + make_interval(secs => ${CODE_SECONDS})`,
     })
     .execute();
@@ -71,16 +80,16 @@ export async function redeemLoginCode(
   instanceId: number,
   code: string,
   host: string,
-): Promise<{ userId: number; needsFactor: boolean } | null> {
+): Promise<{ userId: number; needsFactor: boolean; mustSetUp: boolean } | null> {
   const taken = await db
     .deleteFrom("login_codes")
     .where("instance_id", "=", instanceId)
     .where("code_hash", "=", hash(code))
     .where("host", "=", host)
     .where("expires_at", ">", sql<Date>`now()`)
-    .returning(["user_id", "needs_factor"])
+    .returning(["user_id", "needs_factor", "must_set_up"])
     .executeTakeFirst();
-  return taken ? { userId: taken.user_id, needsFactor: taken.needs_factor } : null;
+  return taken ? { userId: taken.user_id, needsFactor: taken.needs_factor, mustSetUp: taken.must_set_up } : null;
 }
 
 /**
@@ -254,9 +263,10 @@ const BY_SESSION = signedInSql({
     AND s.created_at > now() - make_interval(hours => i.session_hours)
     AND (i.idle_minutes IS NULL OR s.last_used_at > now() - make_interval(mins => i.idle_minutes))`,
   columns: `s.needs_factor, s.last_used_at < now() - interval '5 minutes' AS is_used_again,
-    (u.role = ANY (i.second_factor_roles) AND NOT EXISTS (
+    s.must_set_up OR (u.role = ANY (i.second_factor_roles) AND NOT EXISTS (
       SELECT FROM totp_factors f
-      WHERE f.instance_id = $1 AND f.user_id = u.id AND f.confirmed_at IS NOT NULL)) AS must_set_up`,
+      WHERE f.instance_id = $1 AND f.user_id = u.id AND f.confirmed_at IS NOT NULL) AND NOT EXISTS (
+      SELECT FROM passkeys p WHERE p.instance_id = $1 AND p.user_id = u.id)) AS must_set_up`,
 });
 
 const BY_ID = signedInSql({ table: "users", userId: "id", where: "s.id = $2" });

@@ -505,6 +505,18 @@ export interface DocumentViews {
   state: Generated<string>;
 }
 
+export interface EmailChanges {
+  confirm_hash: Buffer | null;
+  created_at: Generated<Date>;
+  done_at: Date | null;
+  expires_at: Date;
+  instance_id: number;
+  new_email: string;
+  old_email: string;
+  stop_hash: Buffer | null;
+  user_id: number;
+}
+
 export interface EndedEnrolments {
   course_id: number;
   ended_at: Generated<Date>;
@@ -688,6 +700,7 @@ export interface Instances {
   privacy_email: string | null;
   privacy_name: string | null;
   purge_at: Date | null;
+  remember_days: number | null;
   reply_to: string | null;
   second_factor_roles: Generated<string[]>;
   secondary_color: string | null;
@@ -836,6 +849,7 @@ export interface LoginCodes {
   expires_at: Date;
   host: string;
   instance_id: number;
+  must_set_up: Generated<boolean>;
   needs_factor: Generated<boolean>;
   user_id: number;
 }
@@ -865,6 +879,31 @@ export interface Notifications {
   kind: string;
   mailed_at: Date | null;
   read_at: Date | null;
+  user_id: number;
+}
+
+export interface PasskeyChallenges {
+  challenge_hash: Buffer;
+  expires_at: Date;
+  host: string;
+  instance_id: number;
+  purpose: string;
+  session_hash: Buffer | null;
+  user_handle: string | null;
+}
+
+export interface Passkeys {
+  created_at: Generated<Date>;
+  credential_id: string;
+  host: string;
+  id: Generated<number>;
+  instance_id: number;
+  last_used_at: Date | null;
+  name: string;
+  public_key: Buffer;
+  sign_count: number;
+  transports: Generated<string[]>;
+  user_handle: string;
   user_id: number;
 }
 
@@ -957,6 +996,19 @@ export interface RegistrationSites {
   instance_id: number;
   needs_approval: Generated<boolean>;
   opened_by: number;
+}
+
+export interface RememberedDevices {
+  address: string;
+  created_at: Generated<Date>;
+  expires_at: Date;
+  host: string;
+  id: Generated<string>;
+  instance_id: number;
+  last_used_at: Generated<Date>;
+  token_hash: Buffer;
+  user_agent: string;
+  user_id: number;
 }
 
 export interface ReportExports {
@@ -1182,9 +1234,11 @@ export interface Sessions {
   address: string | null;
   created_at: Generated<Date>;
   expires_at: Date;
+  factor_shown_at: Date | null;
   id: Generated<string>;
   instance_id: number;
   last_used_at: Generated<Date>;
+  must_set_up: Generated<boolean>;
   needs_factor: Generated<boolean>;
   token_hash: Buffer;
   user_agent: string | null;
@@ -1567,6 +1621,7 @@ export interface DB {
   custom_hosts: CustomHosts;
   daily_time: DailyTime;
   document_views: DocumentViews;
+  email_changes: EmailChanges;
   ended_enrolments: EndedEnrolments;
   enrolment_run_people: EnrolmentRunPeople;
   enrolment_runs: EnrolmentRuns;
@@ -1595,6 +1650,8 @@ export interface DB {
   message_switches: MessageSwitches;
   message_texts: MessageTexts;
   notifications: Notifications;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
   password_exceptions: PasswordExceptions;
   password_tokens: PasswordTokens;
   personal_data_exports: PersonalDataExports;
@@ -1604,6 +1661,7 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   registration_sites: RegistrationSites;
   registrations: Registrations;
+  remembered_devices: RememberedDevices;
   report_exports: ReportExports;
   report_schedule_people: ReportSchedulePeople;
   report_schedules: ReportSchedules;

@@ -38,6 +38,7 @@ export const ANONYMOUS: DocumentLimits = { length: 4_096, tokens: 300, rootField
 export const PUBLIC_FIELDS: ReadonlySet<string> = new Set([
   "__typename",
   "branch",
+  "confirmEmailChange",
   "instanceByUrl",
   "loginUser",
   "confirmRegistration",
@@ -46,18 +47,25 @@ export const PUBLIC_FIELDS: ReadonlySet<string> = new Set([
   "resetPassword",
   "sendContactMessage",
   "sendPasswordReset",
+  "signInWithPasskey",
+  "startPasskeySignIn",
+  "stopEmailChange",
   "termsOfUse",
 ]);
 
 /** Bytes of text and variables together that anonymous callers may send to sign in or reset a password (P81). */
 export const SIGN_IN_BYTES = 8 * 1024;
 const SIGN_IN_FIELDS: ReadonlySet<string> = new Set([
+  "confirmEmailChange",
   "confirmRegistration",
   "loginUser",
   "register",
   "registrationOffer",
   "resetPassword",
   "sendPasswordReset",
+  "signInWithPasskey",
+  "startPasskeySignIn",
+  "stopEmailChange",
 ]);
 
 /** Tells whether a document has a root field that signs a user in or resets a password. */

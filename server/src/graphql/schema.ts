@@ -65,6 +65,8 @@ import "../features/subscriptions/subscriptions.graphql.ts";
 import "../features/personal-data/personal-data.graphql.ts";
 import "../features/registration/registering.graphql.ts";
 import "../features/registration/registration.graphql.ts";
+import "../features/accounts/email-changes.graphql.ts";
+import "../features/sign-in-security/passkeys.graphql.ts";
 import "../features/sign-in-security/sign-in-security.graphql.ts";
 import "../features/terms/terms.graphql.ts";
 import "../features/user-fields/user-fields.graphql.ts";

@@ -17,7 +17,7 @@ const SessionUser = builder.objectRef<accounts.SessionUser>("SessionUser").imple
   }),
 });
 
-const LoginResult = builder.objectRef<accounts.SignIn>("LoginResult").implement({
+export const LoginResult = builder.objectRef<accounts.SignIn>("LoginResult").implement({
   fields: (t) => ({
     token: t.exposeString("token", {
       description: "The session token on the instance's own host; elsewhere a one-time code for POST /api/login-code.",
@@ -41,7 +41,7 @@ builder.mutationField("loginUser", (t) =>
   }),
 );
 
-const Message = builder.objectRef<{ message: string }>("AccountMessage").implement({
+export const Message = builder.objectRef<{ message: string }>("AccountMessage").implement({
   fields: (t) => ({ message: t.exposeString("message") }),
 });
 

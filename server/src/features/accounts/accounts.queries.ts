@@ -35,8 +35,9 @@ function selectCandidate(db: Db, instanceId: number) {
       "u.is_primary",
       personIsActive.as("is_active"),
       instanceIsOpen(instanceId).as("instance_is_open"),
-      sql<boolean>`EXISTS (SELECT FROM totp_factors f
-        WHERE f.instance_id = ${instanceId} AND f.user_id = u.id AND f.confirmed_at IS NOT NULL)`.as("has_factor"),
+      sql<boolean>`(EXISTS (SELECT FROM totp_factors f
+        WHERE f.instance_id = ${instanceId} AND f.user_id = u.id AND f.confirmed_at IS NOT NULL)
+        OR EXISTS (SELECT FROM passkeys p WHERE p.instance_id = ${instanceId} AND p.user_id = u.id))`.as("has_factor"),
       sql<boolean>`i.passwords_off AND NOT EXISTS (SELECT FROM password_exceptions e
         WHERE e.instance_id = ${instanceId} AND e.user_id = u.id)`.as("must_use_provider"),
       sql<{ id: number; url: string }[]>`coalesce((

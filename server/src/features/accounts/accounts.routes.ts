@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 import { readBearer, type WithActor } from "../../http.ts";
 import * as accounts from "./accounts.service.ts";
+import { rememberDevice } from "../sign-in-security/remembered-devices.service.ts";
 import { t } from "../../i18n/message.ts";
 
 const codeBody = z.object({ code: z.string().max(200) });
@@ -19,6 +20,11 @@ export function accountRoutes(app: FastifyInstance, withActor: WithActor, withPu
       return { message: t`Signed out.` };
     }),
   );
+
+  app.post("/api/remembered-device", async (request, reply) => {
+    reply.header("set-cookie", await withActor(request, rememberDevice));
+    return { message: t`This device is not asked for the second factor again.` };
+  });
 
   app.post("/api/login-code", { bodyLimit: 8 * 1024, config: { isPublic: true } }, (request) =>
     withPublicActor(request, (actor) => accounts.redeemCode(actor, codeBody.parse(request.body).code)),

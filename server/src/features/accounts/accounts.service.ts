@@ -12,6 +12,7 @@ import {
   redeemLoginCode,
 } from "../../access/session.ts";
 import { findLinkHost, listLinkHosts } from "../../access/custom-hosts.ts";
+import { isRemembered } from "../../access/remembered.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import { upsertVisitor } from "../../access/visitors.ts";
 import type { Db } from "../../db/client.ts";
@@ -81,23 +82,42 @@ export async function logIn(
     const here = isOfHost && !isLost;
     const branchUrl = input.branchUrl || (here ? visit.branchLabel : null);
     if (branchUrl && !(await exists(branchUrl))) throw new Invalid({ branch_url: [UNKNOWN_SITE] });
-    refuseIfShutOut(known, branchUrl);
-    if (known.person.must_use_provider)
-      throw new Invalid({ email: [t`Your organisation signs in without passwords. Use its button on this page.`] });
-    const userId = known.isVisitor ? await upsertVisitor(db, instanceId, known.person) : known.person.id;
-    await recordActivity({ db, instanceId, userId }, { userId, kind: "signed_in" });
-    await noteDevice(actor, { db, instanceId, userId });
+    const userId = await admit(actor, { db, instanceId, branchUrl, known });
     const { first_name, last_name, email, role } = known.person;
-    const needsFactor = known.person.has_factor;
+    const mustSetUp = known.isVisitor && !known.person.has_factor && platform.config.DEMO === "off";
+    const needsFactor = known.person.has_factor && !(here && (await isRemembered(db, instanceId, userId, visit)));
     const host = here ? visit.host : await findHost(actor, { db, instanceId, site, branchUrl });
     return {
       token: here
-        ? await openSession(db, instanceId, userId, visit, { needsFactor })
-        : await issueLoginCode(db, instanceId, userId, host, { needsFactor }),
+        ? await openSession(db, instanceId, userId, visit, { needsFactor, mustSetUp })
+        : await issueLoginCode(db, instanceId, userId, host, { needsFactor, mustSetUp }),
       host,
       user: { id: userId, first_name, last_name, email, role },
     };
   });
+}
+
+/**
+ * Lets a user in who has proved their identity at this site, and records the sign-in.
+ * @returns the id of the user, or of an operator's row, in the instance
+ * @throws Invalid for a user who may not sign in here or only by a provider
+ */
+export async function admit(
+  actor: Actor,
+  {
+    db,
+    instanceId,
+    branchUrl,
+    known,
+  }: { db: Db; instanceId: number; branchUrl: string | null | undefined; known: Known },
+): Promise<number> {
+  refuseIfShutOut(known, branchUrl);
+  if (known.person.must_use_provider)
+    throw new Invalid({ email: [t`Your organisation signs in without passwords. Use its button on this page.`] });
+  const userId = known.isVisitor ? await upsertVisitor(db, instanceId, known.person) : known.person.id;
+  await recordActivity({ db, instanceId, userId }, { userId, kind: "signed_in" });
+  await noteDevice(actor, { db, instanceId, userId });
+  return userId;
 }
 
 /** Remembers the browser of a sign-in, and mails the user when they have others and not this one. */
@@ -117,7 +137,8 @@ export async function redeemCode(actor: Actor, code: string): Promise<SignIn> {
     const person = redeemed && (await queries.getCandidate(db, instanceId, redeemed.userId));
     if (!person) return null;
     const { id, first_name, last_name, email, role } = person;
-    const token = await openSession(db, instanceId, id, visit, redeemed);
+    const needsFactor = redeemed.needsFactor && !(await isRemembered(db, instanceId, id, visit));
+    const token = await openSession(db, instanceId, id, visit, { ...redeemed, needsFactor });
     return { token, host: visit.host, user: { id, first_name, last_name, email, role } };
   });
   if (!signIn) throw new Unauthenticated();
@@ -168,7 +189,7 @@ export async function getViewer(actor: Actor, branchUrl?: string | null): Promis
   };
 }
 
-interface Known {
+export interface Known {
   person: queries.Candidate;
   isVisitor: boolean;
 }

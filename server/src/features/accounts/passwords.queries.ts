@@ -28,7 +28,7 @@ export async function setPassword(db: Db, instanceId: number, userId: number, pa
     .execute();
 }
 
-/** Ends the user's sessions in the instance, except the named one. */
+/** Ends the user's sessions in the instance, except the named one, and forgets their devices. */
 export async function endSessions(db: Db, instanceId: number, userId: number, except: Buffer | null): Promise<void> {
   await db
     .deleteFrom("sessions")
@@ -36,7 +36,8 @@ export async function endSessions(db: Db, instanceId: number, userId: number, ex
     .where("user_id", "=", userId)
     .$if(except !== null, (query) => query.where("token_hash", "<>", except!))
     .execute();
-  await db.deleteFrom("login_codes").where("instance_id", "=", instanceId).where("user_id", "=", userId).execute();
+  for (const table of ["login_codes", "remembered_devices"] as const)
+    await db.deleteFrom(table).where("instance_id", "=", instanceId).where("user_id", "=", userId).execute();
 }
 
 /** Ends an operator's sessions in all instances, except the named one. */

@@ -16,6 +16,8 @@ export const KINDS = [
   "password_changed",
   "second_factor_on",
   "second_factor_off",
+  "passkey_added",
+  "passkey_removed",
   "signed_out_device",
 ] as const;
 export type ActivityKind = (typeof KINDS)[number];

@@ -34,5 +34,7 @@ const TEXTS: Record<ActivityKind, (titles: { course: string; unit: string }) => 
   password_changed: () => phrase`Changed the password`,
   second_factor_on: () => phrase`Added a second factor`,
   second_factor_off: () => phrase`Removed the second factor`,
+  passkey_added: () => phrase`Added a passkey`,
+  passkey_removed: () => phrase`Removed a passkey`,
   signed_out_device: () => phrase`Signed out other devices`,
 };

@@ -20,7 +20,15 @@ export const ACCOUNT_TEXTS = {
 };
 
 /** A change to how a user signs in, or a sign-in with a browser that they have not used before. */
-export type SecurityEvent = "password" | "factor_on" | "factor_off" | "factor_reset" | "device";
+export type SecurityEvent =
+  | "password"
+  | "factor_on"
+  | "factor_off"
+  | "factor_reset"
+  | "passkey_added"
+  | "passkey_removed"
+  | "passkey_refused"
+  | "device";
 
 /** The texts of the mail about a security event. */
 export const SECURITY_TEXTS = {
@@ -31,6 +39,10 @@ export const SECURITY_TEXTS = {
     factor_on: (site: string) => t`A second factor was set up for your account at ${site}.`,
     factor_off: (site: string) => t`The second factor of your account at ${site} was removed.`,
     factor_reset: (site: string) => t`The second factor of your account at ${site} was reset by an administrator.`,
+    passkey_added: (site: string) => t`A passkey was added to your account at ${site}.`,
+    passkey_removed: (site: string) => t`A passkey of your account at ${site} was removed.`,
+    passkey_refused: (site: string) =>
+      t`A passkey of your account at ${site} was refused, because it may have been copied. Remove it in your profile.`,
     device: (site: string) => t`Your account at ${site} was opened with a browser that you have not used before.`,
   } satisfies Record<SecurityEvent, (site: string) => Message>,
   where: (time: string, address: string) => t`This was on ${time}, from the network address ${address}.`,

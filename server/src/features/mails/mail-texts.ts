@@ -3,7 +3,9 @@ import { type Message, t } from "../../i18n/message.ts";
 /** Mails to people who register. */
 export type RegistrationMail =
   "registration_confirm" | "registration_known" | "registration_approved" | "registration_refused";
-export type LinkMail = "invitation" | "password_reset" | "password_link" | RegistrationMail;
+/** Mails about a change of an address: to the new one, and to the old one. */
+export type EmailChangeMail = "email_confirm" | "email_changing";
+export type LinkMail = "invitation" | "password_reset" | "password_link" | EmailChangeMail | RegistrationMail;
 
 /** The greeting at the start of every mail. */
 export const greet = (name: string): Message => t`Hello ${name},`;
@@ -49,6 +51,30 @@ export const LINK_TEXTS: Readonly<Record<LinkMail, (site: string, by: string) =>
     after: [
       t`This link works once, for one hour.`,
       t`Your current password works until you choose a new one. If you did not expect this mail, ask your training administrator.`,
+    ],
+  }),
+  email_confirm: (site) => ({
+    subject: t`Confirm your new email for ${site}`,
+    title: t`Confirm your new email`,
+    before: [
+      t`You have asked to use this address for your account at ${site}. Your old address holds until you confirm.`,
+    ],
+    button: t`Confirm the new email`,
+    after: [
+      t`This link works once, for 24 hours.`,
+      t`If it was not you, you need not do anything: nothing is changed.`,
+    ],
+  }),
+  email_changing: (site) => ({
+    subject: t`Your email at ${site} is about to change`,
+    title: t`Your email is about to change`,
+    before: [
+      t`Someone who is signed in with your account at ${site} has asked to replace this address. The change takes place when the new address is confirmed.`,
+    ],
+    button: t`Stop the change`,
+    after: [
+      t`If it was you, you need not do anything.`,
+      t`If it was not you, stop the change, and choose a new password. The link works for seven days after the change too.`,
     ],
   }),
   registration_confirm: (site) => ({

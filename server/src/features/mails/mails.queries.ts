@@ -184,3 +184,29 @@ export async function findAddress(db: Db, instanceId: number, userId: number): P
     .executeTakeFirst();
   return row?.email;
 }
+
+/**
+ * Stores the links of a change of address that waits; earlier ones end.
+ * @returns both addresses, and whether another user has the new one
+ */
+export function putEmailLinks(
+  db: Db,
+  { instanceId, userId }: { instanceId: number; userId: number },
+  hashes: { confirm_hash: Buffer; stop_hash: Buffer },
+) {
+  return db
+    .updateTable("email_changes as c")
+    .set(hashes)
+    .where("c.instance_id", "=", instanceId)
+    .where("c.user_id", "=", userId)
+    .where("c.done_at", "is", null)
+    .where("c.expires_at", ">", sql<Date>`now()`)
+    .returning(["c.old_email", "c.new_email"])
+    .returning(
+      sql<boolean>`EXISTS (SELECT FROM users u WHERE u.instance_id = ${instanceId} AND u.id <> ${userId}
+        AND lower(u.email) = lower(c.new_email) AND u.deleted_at IS NULL AND u.platform_user_id IS NULL)`.as(
+        "is_taken",
+      ),
+    )
+    .executeTakeFirst();
+}

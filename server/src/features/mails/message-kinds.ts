@@ -48,6 +48,8 @@ const KINDS: Readonly<Record<MessageKind, Kind>> = {
   invitation: { name: phrase`Invitation of a new user`, always: SECURITY },
   password_reset: { name: phrase`Forgotten password`, always: SECURITY },
   password_link: { name: phrase`Password link sent by an admin`, always: SECURITY },
+  email_confirm: { name: phrase`Confirmation of a new email`, always: SECURITY },
+  email_changing: { name: phrase`Change of the email, to the old one`, always: SECURITY },
   role_changed: { name: phrase`Role changed`, always: SECURITY },
   access_changed: { name: phrase`Access to sites changed`, always: SECURITY },
   security_changed: { name: phrase`Security of an account`, always: SECURITY },

@@ -179,6 +179,15 @@ export const TOPICS: Readonly<Record<string, (instanceId: number, userId: number
   devices: (instance, user) => sql<Row>`
     SELECT first_used_at FROM known_devices
     WHERE instance_id = ${instance} AND user_id = ${user} ORDER BY first_used_at`,
+  email_change: (instance, user) => sql<Row>`
+    SELECT old_email, new_email, created_at, done_at, expires_at FROM email_changes
+    WHERE instance_id = ${instance} AND user_id = ${user}`,
+  remembered_devices: (instance, user) => sql<Row>`
+    SELECT host, address, user_agent, created_at, last_used_at, expires_at FROM remembered_devices
+    WHERE instance_id = ${instance} AND user_id = ${user} ORDER BY created_at`,
+  passkeys: (instance, user) => sql<Row>`
+    SELECT name, host, created_at, last_used_at FROM passkeys
+    WHERE instance_id = ${instance} AND user_id = ${user} ORDER BY id`,
   identity_providers: (instance, user) => sql<Row>`
     SELECT p.name AS provider, l.issuer, l.subject, l.created_at, l.last_used_at
     FROM identity_links l JOIN identity_providers p ON p.instance_id = l.instance_id AND p.id = l.provider_id

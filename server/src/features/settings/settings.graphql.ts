@@ -38,6 +38,10 @@ const SignInSettings = builder.objectRef<Settings["sign_in"]>("SignInSettings").
       description: "After how many minutes without use a sign-in ends.",
     }),
     second_factor_roles: t.exposeStringList("second_factor_roles", { description: "Roles that need a second factor." }),
+    remember_days: t.exposeInt("remember_days", {
+      nullable: true,
+      description: "For how many days a device is not asked for the second factor again.",
+    }),
   }),
 });
 
@@ -122,7 +126,12 @@ const SupportSettingsInput = builder.inputType("SupportSettingsInput", {
 });
 
 const SignInSettingsInput = builder.inputType("SignInSettingsInput", {
-  fields: (t) => ({ session_hours: t.int(), idle_minutes: t.int(), second_factor_roles: t.stringList() }),
+  fields: (t) => ({
+    session_hours: t.int(),
+    idle_minutes: t.int(),
+    second_factor_roles: t.stringList(),
+    remember_days: t.int(),
+  }),
 });
 
 const CatalogueSettingsInput = builder.inputType("CatalogueSettingsInput", {

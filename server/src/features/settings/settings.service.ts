@@ -130,21 +130,29 @@ function toGeneral(given: queries.GeneralSettings): queries.GeneralSettings {
 const FACTOR_ROLES = ["learner", "instructor", "manager", "admin"];
 const LEAST_IDLE = 15;
 const MOST_IDLE = 30 * 24 * 60;
+const MOST_REMEMBERED = 90;
 
-/** Reads the section: no idle time removes it, and roles are stored once, in one order. */
-function toSignIn({ idle_minutes, ...rest }: NonNullable<SettingsInput["sign_in"]>): Partial<queries.SignInSettings> {
+/** Reads the section: no idle time and no days remove them, and roles are stored once, in one order. */
+function toSignIn({
+  idle_minutes,
+  remember_days,
+  ...rest
+}: NonNullable<SettingsInput["sign_in"]>): Partial<queries.SignInSettings> {
   const given = withoutBlanks(rest);
   const { session_hours: hours, second_factor_roles: roles } = given;
   if (hours !== undefined && !(hours >= 1 && hours <= 720))
     throw new Invalid({ session_hours: [t`A sign-in lasts from 1 hour to 30 days.`] });
   if (idle_minutes != null && !(idle_minutes >= LEAST_IDLE && idle_minutes <= MOST_IDLE))
     throw new Invalid({ idle_minutes: [t`Choose a time of the list.`] });
+  if (remember_days != null && !(remember_days >= 1 && remember_days <= MOST_REMEMBERED))
+    throw new Invalid({ remember_days: [t`Choose a time of the list.`] });
   if (roles?.some((role) => !FACTOR_ROLES.includes(role)))
     throw new Invalid({ second_factor_roles: [t`Choose roles of the list.`] });
   return {
     ...given,
     ...(roles && { second_factor_roles: FACTOR_ROLES.filter((role) => roles.includes(role)) }),
     ...(idle_minutes !== undefined && { idle_minutes }),
+    ...(remember_days !== undefined && { remember_days }),
   };
 }
 
@@ -200,6 +208,7 @@ function toSettings({ platform, visit }: Actor, row: queries.SettingsRow): Setti
       session_hours: row.session_hours,
       idle_minutes: row.idle_minutes,
       second_factor_roles: row.second_factor_roles,
+      remember_days: row.remember_days,
     },
     catalogue: { priced_courses_need_assignment: row.priced_courses_need_assignment },
     notifications: {

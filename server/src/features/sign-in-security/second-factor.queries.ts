@@ -27,9 +27,23 @@ export function findFactor({ db, instanceId, userId }: Owner): Promise<Factor | 
     .executeTakeFirst();
 }
 
-/** Tells whether a user signs in with a second factor. */
+/** Tells whether a user signs in with a second factor: an app or a passkey. */
 export async function hasFactor(owner: Owner): Promise<boolean> {
-  return Boolean((await findFactor(owner))?.confirmed_at);
+  return Boolean((await findFactor(owner))?.confirmed_at) || (await countPasskeys(owner)).all > 0;
+}
+
+/** Counts the passkeys of a user, and those of one host. */
+export async function countPasskeys(
+  { db, instanceId, userId }: Owner,
+  host = "",
+): Promise<{ all: number; ofHost: number }> {
+  return db
+    .selectFrom("passkeys")
+    .where("instance_id", "=", instanceId)
+    .where("user_id", "=", userId)
+    .select(({ fn }) => fn.countAll<number>().as("all"))
+    .select(sql<number>`count(*) FILTER (WHERE host = ${host})`.as("ofHost"))
+    .executeTakeFirstOrThrow();
 }
 
 /** Stores a secret that waits for its first code, in place of an earlier one that waited. @returns false if one is in use */
@@ -68,8 +82,8 @@ export async function markConfirmed({ db, instanceId, userId }: Owner): Promise<
     .execute();
 }
 
-/** Deletes the second factor of a user with its recovery codes. @returns whether there was one in use */
-export async function deleteFactor({ db, instanceId, userId }: Owner): Promise<boolean> {
+/** Deletes the app of a user. @returns whether there was one in use */
+export async function deleteTotp({ db, instanceId, userId }: Owner): Promise<boolean> {
   const deleted = await db
     .deleteFrom("totp_factors")
     .where("instance_id", "=", instanceId)
@@ -79,9 +93,24 @@ export async function deleteFactor({ db, instanceId, userId }: Owner): Promise<b
   return Boolean(deleted?.confirmed_at);
 }
 
-/** Stores recovery codes in place of the earlier ones. */
-export async function replaceRecoveryCodes({ db, instanceId, userId }: Owner, codes: readonly string[]): Promise<void> {
+/** Deletes all second factors of a user with the recovery codes. @returns whether there was one in use */
+export async function deleteFactors(owner: Owner): Promise<boolean> {
+  const { db, instanceId, userId } = owner;
+  const had = await hasFactor(owner);
+  await deleteTotp(owner);
+  await db.deleteFrom("passkeys").where("instance_id", "=", instanceId).where("user_id", "=", userId).execute();
+  await deleteRecoveryCodes(owner);
+  return had;
+}
+
+export async function deleteRecoveryCodes({ db, instanceId, userId }: Owner): Promise<void> {
   await db.deleteFrom("recovery_codes").where("instance_id", "=", instanceId).where("user_id", "=", userId).execute();
+}
+
+/** Stores recovery codes in place of the earlier ones. */
+export async function replaceRecoveryCodes(owner: Owner, codes: readonly string[]): Promise<void> {
+  const { db, instanceId, userId } = owner;
+  await deleteRecoveryCodes(owner);
   await db
     .insertInto("recovery_codes")
     .values(codes.map((code) => ({ instance_id: instanceId, user_id: userId, code_hash: hash(code) })))
@@ -110,19 +139,19 @@ export async function countRecoveryCodes({ db, instanceId, userId }: Owner): Pro
   return left;
 }
 
-/** Lets a session do everything, after its user has shown the second factor. */
+/** Lets a session do everything, after its user has shown the second factor or set one up. */
 export async function openFully({ db, instanceId }: { db: Db; instanceId: number }, tokenHash: Buffer): Promise<void> {
   await db
     .updateTable("sessions")
-    .set({ needs_factor: false })
+    .set({ needs_factor: false, must_set_up: false, factor_shown_at: sql<Date>`now()` })
     .where("instance_id", "=", instanceId)
     .where("token_hash", "=", tokenHash)
     .execute();
 }
 
-/** Ends all sessions of a user, and codes that would open one. */
+/** Ends all sessions of a user, codes that would open one, and remembered devices. */
 export async function endSessionsOf({ db, instanceId, userId }: Owner): Promise<void> {
-  for (const table of ["sessions", "login_codes"] as const)
+  for (const table of ["sessions", "login_codes", "remembered_devices"] as const)
     await db.deleteFrom(table).where("instance_id", "=", instanceId).where("user_id", "=", userId).execute();
 }
 

@@ -1,7 +1,7 @@
 import QRCode from "qrcode";
 import type { Actor } from "../../access/actor.ts";
 import { seal, unseal } from "../../access/sealed.ts";
-import { Conflict, Invalid, SecondFactorDue } from "../../errors.ts";
+import { Conflict, Invalid, SecondFactorDue, type Validation } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
 import { checkPassword, endOtherSessions } from "../accounts/passwords.service.ts";
 import { recordActivity } from "../activity/activity.service.ts";
@@ -10,22 +10,30 @@ import { queueSecurityEvent } from "../mails/account-mails.service.ts";
 import { getChangeable, isOneself, mayChange } from "../users/authority.service.ts";
 import { toAuditSubject } from "../users/people.service.ts";
 import type { Person } from "../users/users.service.ts";
+import { deleteDevices } from "./remembered-devices.queries.ts";
 import * as queries from "./second-factor.queries.ts";
 import { createRecoveryCodes, createSecret, findPeriod, toRecoveryCode, toUri } from "./totp.ts";
 
 const PURPOSE = "second factor";
 const WRONG_CODE = t`This code is not correct. Enter the code that your app shows now.`;
 const NOT_STARTED = t`Start again: there is no second factor that waits for a code.`;
-const IN_USE = t`You have a second factor already. Remove it before you set up another one.`;
+const NONE = t`You have no second factor.`;
+export const NEEDED = t`Your organisation asks for a second factor. You cannot remove the last one.`;
+const IN_USE = t`You have an authenticator app already. Remove it before you set up another one.`;
 
-/** The second factor of a user. */
+/** The second factors of a user. */
 export interface SecondFactor {
+  /** Whether an authenticator app is in use. */
   is_on: boolean;
-  /** ISO 8601; null while it is off. */
+  /** ISO 8601; null while there is no app. */
   since: string | null;
+  /** How many passkeys the user has, at all hosts. */
+  passkeys: number;
+  /** How many of them work at the host of the request. */
+  passkeys_here: number;
   /** How many recovery codes are left. */
   recovery_codes: number;
-  /** Whether the role of the user needs one, so that it cannot be removed. */
+  /** Whether the role of the user needs one, so that the last one cannot be removed. */
   is_required: boolean;
 }
 
@@ -43,11 +51,13 @@ export interface NewTotp {
 export async function getSecondFactor(actor: Actor): Promise<SecondFactor> {
   const owner = await actor.reachAccount("second_factor.use");
   const factor = await queries.findFactor(owner);
-  const isOn = Boolean(factor?.confirmed_at);
+  const passkeys = await queries.countPasskeys(owner, actor.visit.host);
   return {
-    is_on: isOn,
+    is_on: Boolean(factor?.confirmed_at),
     since: factor?.confirmed_at?.toISOString() ?? null,
-    recovery_codes: isOn ? await queries.countRecoveryCodes(owner) : 0,
+    passkeys: passkeys.all,
+    passkeys_here: passkeys.ofHost,
+    recovery_codes: await queries.countRecoveryCodes(owner),
     is_required: await isRequired(actor),
   };
 }
@@ -81,11 +91,11 @@ export async function confirmTotp(actor: Actor, code: string): Promise<string[]>
   const factor = await queries.findFactor(owner);
   if (!factor) throw new Conflict(NOT_STARTED);
   if (factor.confirmed_at) throw new Conflict(IN_USE);
-  await counted(actor, owner, () => useTotp(actor, owner, factor, code));
+  await countedFactor(actor, owner, () => useTotp(actor, owner, factor, code));
   await queries.markConfirmed(owner);
-  const codes = createRecoveryCodes();
-  await queries.replaceRecoveryCodes(owner, codes);
+  const codes = await replaceCodes(owner);
   await endOtherSessions(actor, owner);
+  await queries.openFully(await here(actor), actor.sessionHash!);
   await recordActivity(await here(actor), { userId: actor.person.id, kind: "second_factor_on" });
   await queueSecurityEvent(actor, owner, "factor_on");
   return codes;
@@ -112,29 +122,31 @@ export async function renewRecoveryCodes(actor: Actor, code: string): Promise<st
   const owner = await actor.reachAccount("second_factor.use");
   refuseUnconfirmed(actor);
   await checkCode(actor, owner, code);
-  const codes = createRecoveryCodes();
-  await queries.replaceRecoveryCodes(owner, codes);
-  return codes;
+  return replaceCodes(owner);
 }
 
 /**
- * Removes the caller's second factor. @throws Invalid for the password or the code; Conflict without one, and when the
+ * Removes the caller's authenticator app. @throws Invalid for the password or the code; Conflict without one, and when the
  * role needs it; RateLimited
  */
 export async function removeTotp(actor: Actor, input: { password: string; code: string }): Promise<boolean> {
   const owner = await actor.reachAccount("second_factor.use");
   refuseUnconfirmed(actor);
-  if (await isRequired(actor)) throw new Conflict(t`Your organisation asks for a second factor. You cannot remove it.`);
+  const isLast = (await queries.countPasskeys(owner)).all === 0;
+  if (isLast && (await isRequired(actor))) throw new Conflict(NEEDED);
   await checkPassword(actor, owner, { password: input.password });
+  if (!(await queries.findFactor(owner))?.confirmed_at) throw new Conflict(NONE);
   await checkCode(actor, owner, input.code);
-  await queries.deleteFactor(owner);
+  await queries.deleteTotp(owner);
+  await deleteDevices(owner);
+  if (isLast) await queries.deleteRecoveryCodes(owner);
   await recordActivity(await here(actor), { userId: actor.person.id, kind: "second_factor_off" });
   await queueSecurityEvent(actor, owner, "factor_off");
   return true;
 }
 
 /**
- * Removes the second factor of a user who has lost it, and ends their sessions. They sign in with their password, and set
+ * Removes the second factors of a user who has lost them, and ends their sessions. They sign in with their password, and set
  * one up again if their role needs it.
  * @throws NotFound; Forbidden; Conflict for oneself and for a user without one
  */
@@ -143,7 +155,7 @@ export async function resetSecondFactor(actor: Actor, id: number, branchUrl?: st
   const [person] = await getChangeable(actor, reach, [id]);
   if (isOneself(actor, reach, id)) throw new Conflict(t`Remove your own second factor in your profile.`);
   const { db, instanceId } = reach;
-  if (!(await queries.deleteFactor({ db, instanceId, userId: id })))
+  if (!(await queries.deleteFactors({ db, instanceId, userId: id })))
     throw new Conflict(t`This user has no second factor.`);
   await queries.endSessionsOf({ db, instanceId, userId: id });
   await queueSecurityEvent(actor, { db, instanceId, userId: id }, "factor_reset");
@@ -159,17 +171,17 @@ export async function mayResetSecondFactor(actor: Actor, { reach, ...person }: P
 }
 
 /** A session that waits for the second factor cannot change it. */
-function refuseUnconfirmed(actor: Actor): void {
+export function refuseUnconfirmed(actor: Actor): void {
   if (actor.factorDue === "code") throw new SecondFactorDue();
 }
 
 /** Checks a code of the app, or a recovery code. @throws Invalid; Conflict without a second factor; RateLimited */
 async function checkCode(actor: Actor, owner: queries.Owner, code: string): Promise<void> {
   const factor = await queries.findFactor(owner);
-  if (!factor?.confirmed_at) throw new Conflict(t`You have no second factor.`);
+  if (!factor?.confirmed_at && !(await queries.hasFactor(owner))) throw new Conflict(NONE);
   const typed = code.trim();
-  const isOfApp = /^[\d\s]*$/.test(typed);
-  await counted(actor, owner, () =>
+  const isOfApp = factor?.confirmed_at && /^[\d\s]*$/.test(typed);
+  await countedFactor(actor, owner, async () =>
     isOfApp ? useTotp(actor, owner, factor, typed) : queries.takeRecoveryCode(owner, toRecoveryCode(typed)),
   );
 }
@@ -184,18 +196,33 @@ async function useTotp(
   return period !== null && queries.usePeriod(owner, period);
 }
 
-/** Counts a code before it is checked, so that parallel guesses cannot all pass. @throws Invalid, RateLimited */
-async function counted({ platform, visit }: Actor, owner: queries.Owner, check: () => Promise<boolean>): Promise<void> {
+/**
+ * Counts what is shown of a second factor before it is checked, so that parallel guesses cannot all pass.
+ * @param wrong the messages when it does not pass @throws Invalid, RateLimited
+ */
+export async function countedFactor(
+  { platform, visit }: Actor,
+  owner: queries.Owner,
+  check: () => Promise<boolean>,
+  wrong: Validation = { code: [WRONG_CODE] },
+): Promise<void> {
   const account = `${owner.instanceId}:${owner.userId}`;
   await platform.attempts.begin(account, visit.address, "second_factor");
-  if (!(await check())) throw new Invalid({ code: [WRONG_CODE] });
+  if (!(await check())) throw new Invalid(wrong);
   await platform.attempts.succeeded(account, visit.address, "second_factor");
 }
 
-/** Tells whether the role of the caller needs a second factor in this instance. */
-async function isRequired(actor: Actor): Promise<boolean> {
-  if (actor.person.platformUserId !== null) return false;
+/** Tells whether the role of the caller needs a second factor in this instance; operators need one outside demo mode. */
+export async function isRequired(actor: Actor): Promise<boolean> {
+  if (actor.person.platformUserId !== null) return actor.platform.config.DEMO === "off";
   return queries.isRequired(await here(actor), actor.person.role);
+}
+
+/** Creates new recovery codes in place of the earlier ones. */
+export async function replaceCodes(owner: queries.Owner): Promise<string[]> {
+  const codes = createRecoveryCodes();
+  await queries.replaceRecoveryCodes(owner, codes);
+  return codes;
 }
 
 const here = (actor: Actor) => actor.reach("second_factor.use");

@@ -1,5 +1,6 @@
 import { builder } from "../../graphql/builder.ts";
 import * as factors from "./second-factor.service.ts";
+import * as remembered from "./remembered-devices.service.ts";
 import * as devices from "./sessions.service.ts";
 
 const Session = builder.objectRef<devices.Session>("Session").implement({
@@ -18,12 +19,35 @@ const RevokedSession = builder.objectRef<{ id: string }>("RevokedSession").imple
   fields: (t) => ({ id: t.exposeString("id") }),
 });
 
+const RememberedDevice = builder.objectRef<remembered.RememberedDevice>("RememberedDevice").implement({
+  description: "A device of the viewer that is not asked for the second factor.",
+  fields: (t) => ({
+    id: t.exposeString("id"),
+    host: t.exposeString("host"),
+    address: t.exposeString("address", { description: "The network address when it was remembered." }),
+    user_agent: t.exposeString("user_agent", { description: "The browser, as it named itself." }),
+    created_at: t.exposeString("created_at"),
+    last_used_at: t.exposeString("last_used_at"),
+  }),
+});
+
+const ForgottenDevice = builder.objectRef<{ id: string }>("ForgottenDevice").implement({
+  fields: (t) => ({ id: t.exposeString("id") }),
+});
+
 const SecondFactor = builder.objectRef<factors.SecondFactor>("SecondFactor").implement({
   fields: (t) => ({
-    is_on: t.exposeBoolean("is_on"),
-    since: t.exposeString("since", { nullable: true }),
+    is_on: t.exposeBoolean("is_on", { description: "Whether an authenticator app is in use." }),
+    since: t.exposeString("since", { nullable: true, description: "Of the app." }),
+    passkeys: t.exposeInt("passkeys", { description: "How many the viewer has, at all hosts." }),
+    passkeys_here: t.exposeInt("passkeys_here", { description: "How many of them work at this host." }),
     recovery_codes: t.exposeInt("recovery_codes", { description: "How many are left." }),
-    is_required: t.exposeBoolean("is_required", { description: "The role needs one: it cannot be removed." }),
+    remember_days: t.int({
+      nullable: true,
+      description: "For how many days a device can be remembered (POST /api/remembered-device).",
+      resolve: (_, __, { actor }) => remembered.findRememberDays(actor),
+    }),
+    is_required: t.exposeBoolean("is_required", { description: "The role needs one: the last one cannot be removed." }),
   }),
 });
 
@@ -46,6 +70,11 @@ builder.queryFields((t) => ({
     description: "The viewer's own in this instance: this one first, then the last used.",
     resolve: (_, __, { actor }) => devices.listSessions(actor),
   }),
+  rememberedDevices: t.field({
+    type: [RememberedDevice],
+    description: "The viewer's own in this instance: the last used first.",
+    resolve: (_, __, { actor }) => remembered.listRememberedDevices(actor),
+  }),
   secondFactor: t.field({
     type: SecondFactor,
     description: "The viewer's own.",
@@ -62,6 +91,12 @@ builder.mutationFields((t) => ({
   revokeOtherSessions: t.int({
     description: "Ends all sessions of the viewer but this one. Returns how many.",
     resolve: (_, __, { actor }) => devices.revokeOtherSessions(actor),
+  }),
+  forgetDevice: t.field({
+    type: ForgottenDevice,
+    description: "Has a remembered device asked for the second factor again.",
+    args: { id: t.arg.string({ required: true }) },
+    resolve: (_, { id }, { actor }) => remembered.forgetDevice(actor, id),
   }),
   startTotp: t.field({
     type: NewTotp,

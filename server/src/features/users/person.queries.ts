@@ -99,9 +99,9 @@ export async function updatePeople(reach: Reach, ids: readonly number[], change:
     .execute();
 }
 
-/** Ends users' sessions, links and codes. */
+/** Ends users' sessions, links, codes and remembered devices. */
 export async function endSessions(reach: Reach, ids: readonly number[]): Promise<void> {
-  for (const table of ["sessions", "login_codes", "password_tokens"] as const)
+  for (const table of ["sessions", "login_codes", "password_tokens", "remembered_devices"] as const)
     await reach.db
       .deleteFrom(table)
       .where("instance_id", "=", reach.instanceId)

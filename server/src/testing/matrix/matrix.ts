@@ -145,6 +145,9 @@ const OF_THE_ENROLLED: ReadonlySet<string> = new Set([
   "receivedAnnouncement",
   "updateUserView",
   "deleteUserView",
+  "forgetDevice",
+  "removePasskey",
+  "renamePasskey",
   "revokeSession",
 ]);
 

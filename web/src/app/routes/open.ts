@@ -66,6 +66,20 @@ export const account = [
   }),
   createRoute({
     ...open,
+    path: "/confirm-email",
+    staticData: { title: msg`Confirm your new email` },
+    beforeLoad: (): Promise<void> => loadTexts("learning"),
+    component: lazyScreen(() => import("../../features/accounts/EmailLinkScreen.tsx"), "ConfirmEmailScreen"),
+  }),
+  createRoute({
+    ...open,
+    path: "/stop-email",
+    staticData: { title: msg`Stop the change of your email` },
+    beforeLoad: (): Promise<void> => loadTexts("learning"),
+    component: lazyScreen(() => import("../../features/accounts/EmailLinkScreen.tsx"), "StopEmailScreen"),
+  }),
+  createRoute({
+    ...open,
     path: "/register/confirm",
     staticData: { title: msg`Confirm your email` },
     validateSearch: acceptOnly(linkOfMail),

@@ -7,12 +7,14 @@ import * as z from "zod/mini";
 import { boot, isKnownSite, loginLook } from "../../app/boot.ts";
 import { execute } from "../../app/graphql.ts";
 import { goHome } from "../../app/guards.ts";
+import { hasPasskeys } from "../../app/passkeys.ts";
 import { startSession } from "../../app/session.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Form } from "../../ui/Form.tsx";
 import { AccountPage } from "./AccountPage.tsx";
 import { LoginUser } from "./accounts.documents.ts";
+import { PasskeyButton } from "./PasskeyButton.tsx";
 import { loginError, redirectAddress, siteName } from "./login.ts";
 import { ProviderButtons } from "./ProviderButtons.tsx";
 
@@ -103,6 +105,7 @@ export function LoginScreen() {
         <Button type="submit" size="large" busy={login.isPending}>
           {t`LOGIN`}
         </Button>
+        {!asksForDomain && hasPasskeys() && <PasskeyButton />}
         {isOpenToAll && (
           <p className="text-center text-sm">
             <a href="/register/open" className="font-medium text-brand-text underline-offset-4 hover:underline">

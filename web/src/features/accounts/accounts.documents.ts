@@ -29,3 +29,41 @@ export const ResetPassword = graphql(`
     }
   }
 `);
+
+export const StartPasskeySignIn = graphql(`
+  mutation StartPasskeySignIn {
+    startPasskeySignIn
+  }
+`);
+
+export const SignInWithPasskey = graphql(`
+  mutation SignInWithPasskey($response: String!) {
+    signInWithPasskey(response: $response) {
+      token
+      host
+      user {
+        id
+        first_name
+        last_name
+        email
+        role
+      }
+    }
+  }
+`);
+
+export const ConfirmEmailChange = graphql(`
+  mutation ConfirmEmailChange($token: String!) {
+    confirmEmailChange(token: $token) {
+      message
+    }
+  }
+`);
+
+export const StopEmailChange = graphql(`
+  mutation StopEmailChange($token: String!) {
+    stopEmailChange(token: $token) {
+      message
+    }
+  }
+`);

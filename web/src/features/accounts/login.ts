@@ -3,7 +3,7 @@ import { msg } from "@lingui/core/macro";
 import { boot } from "../../app/boot.ts";
 import { ApiError, firstMessage } from "../../app/errors.ts";
 
-const shownFields = ["email", "branch_url", "instance_url", "branch"];
+const shownFields = ["email", "response", "branch_url", "instance_url", "branch"];
 
 /** Returns the message of a failed sign-in. */
 export function loginError(error: unknown): string {

@@ -9,14 +9,18 @@ import { Form } from "../../ui/Form.tsx";
 import { Problems } from "../../ui/Problems.tsx";
 import { toast } from "../../ui/toast.ts";
 import { UpdatePassword } from "./profile.documents.ts";
+import { EmailCard } from "./security/EmailCard.tsx";
+import { PasskeysCard } from "./security/PasskeysCard.tsx";
 import { SecondFactorCard } from "./security/SecondFactorCard.tsx";
 import { SessionsCard } from "./security/SessionsCard.tsx";
 
-/** Renders the user's own password, second factor and devices. */
+/** Renders the user's own password, email, passkeys, second factor and devices. */
 export function ProfileSecurity() {
   return (
     <div className="grid gap-6">
       <OwnPassword />
+      <EmailCard />
+      <PasskeysCard />
       <SecondFactorCard />
       <SessionsCard />
     </div>

@@ -13,13 +13,15 @@ export function SignInSettings({ settings: { version, sign_in } }: { settings: S
       session_hours: String(sign_in.session_hours),
       idle_minutes: String(sign_in.idle_minutes ?? ""),
       second_factor_roles: sign_in.second_factor_roles,
+      remember_days: String(sign_in.remember_days ?? ""),
     },
-    ({ session_hours, idle_minutes, second_factor_roles }) => ({
+    ({ session_hours, idle_minutes, second_factor_roles, remember_days }) => ({
       version,
       sign_in: {
         session_hours: Number(session_hours),
         idle_minutes: idle_minutes === "" ? null : Number(idle_minutes),
         second_factor_roles,
+        remember_days: remember_days === "" ? null : Number(remember_days),
       },
     }),
   );
@@ -41,6 +43,8 @@ export function SignInSettings({ settings: { version, sign_in } }: { settings: S
     1440: t`1 day`,
   };
   if (sign_in.idle_minutes !== null) idleTimes[sign_in.idle_minutes] ??= t`${sign_in.idle_minutes} minutes`;
+  const days: Record<string, string> = { 7: t`7 days`, 14: t`14 days`, 30: t`30 days`, 90: t`90 days` };
+  if (sign_in.remember_days !== null) days[sign_in.remember_days] ??= t`${sign_in.remember_days} days`;
   const toOptions = (names: Record<string, string>) =>
     Object.entries(names).map(([value, label]) => ({ value, label }));
   return (
@@ -61,7 +65,7 @@ export function SignInSettings({ settings: { version, sign_in } }: { settings: S
       />
       <CheckboxGroup
         label={t`Roles that need a second factor`}
-        hint={t`People of these roles set up an authenticator app at their next visit. Others may set one up in their profile.`}
+        hint={t`People of these roles set up an authenticator app or a passkey at their next visit. Others may set one up in their profile.`}
         error={error("second_factor_roles")}
         options={[
           { value: "learner", label: t`Learners` },
@@ -70,6 +74,13 @@ export function SignInSettings({ settings: { version, sign_in } }: { settings: S
           { value: "admin", label: t`Admins` },
         ]}
         register={() => register("second_factor_roles")}
+      />
+      <Select
+        label={t`Devices are not asked again for`}
+        hint={t`People may then have a device remembered after they showed the second factor. A new password or a change of their factors ends that.`}
+        error={error("remember_days")}
+        options={[{ value: "", label: t`Ask at each sign-in` }, ...toOptions(days)]}
+        {...register("remember_days")}
       />
     </FormCard>
   );

@@ -38,6 +38,7 @@ export const InstanceSettings = graphql(`
         session_hours
         idle_minutes
         second_factor_roles
+        remember_days
       }
       catalogue {
         priced_courses_need_assignment

@@ -11,6 +11,7 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { formatLongDate } from "../../../ui/format.ts";
 import { StatusDot } from "../../../ui/StatusDot.tsx";
 import { toast } from "../../../ui/toast.ts";
+import { RememberedDevicesList } from "./RememberedDevices.tsx";
 import { RemoveTotpForm } from "./RemoveTotpForm.tsx";
 import { RenewCodesForm } from "./RenewCodesForm.tsx";
 import { SecondFactor } from "./security.documents.ts";
@@ -40,6 +41,7 @@ function Factor({ factor }: { factor: SecondFactorQuery["secondFactor"] }) {
   const { t } = useLingui();
   const client = useQueryClient();
   const [task, setTask] = useState<Task | null>(null);
+  const hasAny = factor.is_on || factor.passkeys > 0;
   const since = factor.since && formatLongDate(factor.since);
   // Also when a dialog is closed with the recovery codes in it, the second factor is on.
   const close = () => {
@@ -58,7 +60,7 @@ function Factor({ factor }: { factor: SecondFactorQuery["secondFactor"] }) {
   return (
     <>
       <StatusDot tone={factor.is_on ? "ok" : "rest"} label={factor.is_on ? t`On since ${since}` : t`Not set up`} />
-      {factor.is_on && (
+      {hasAny && (
         <p className="mt-2 text-sm">
           {t`${plural(factor.recovery_codes, { one: "# recovery code is left.", other: "# recovery codes are left." })}`}
         </p>
@@ -68,17 +70,18 @@ function Factor({ factor }: { factor: SecondFactorQuery["secondFactor"] }) {
       )}
       <div className="mt-5 flex flex-wrap gap-2">
         {!factor.is_on && <Button onClick={() => setTask("setUp")}>{t`Set up`}</Button>}
-        {factor.is_on && (
+        {hasAny && (
           <Button kind="quiet" onClick={() => setTask("renew")}>
             {t`Create new recovery codes`}
           </Button>
         )}
-        {factor.is_on && !factor.is_required && (
+        {factor.is_on && (!factor.is_required || factor.passkeys > 0) && (
           <Button kind="quiet" onClick={() => setTask("remove")}>
             {t`Remove`}
           </Button>
         )}
       </div>
+      {hasAny && <RememberedDevicesList />}
       <Dialog open={task !== null} onClose={() => void close()} title={task ? titles[task] : ""}>
         {task === "setUp" && (
           <SetUpTotp onDone={() => void finish(t`The second factor is on. Other devices were signed out.`)} />

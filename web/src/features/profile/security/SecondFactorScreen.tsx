@@ -2,16 +2,13 @@ import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
-import { execute } from "../../../app/graphql.ts";
 import { goHome } from "../../../app/guards.ts";
 import { Organisation } from "../../../app/Organisation.tsx";
-import { useSaveForm } from "../../../app/saveForm.ts";
+import { hasPasskeys } from "../../../app/passkeys.ts";
 import { signOut, useViewer } from "../../../app/session.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Form } from "../../../ui/Form.tsx";
-import { Problems } from "../../../ui/Problems.tsx";
-import { CodeField } from "./CodeField.tsx";
-import { ConfirmSecondFactor } from "./security.documents.ts";
+import { ConfirmSignIn } from "./ConfirmSignIn.tsx";
+import { SetUpPasskey } from "./SetUpPasskey.tsx";
 import { SetUpTotp } from "./SetUpTotp.tsx";
 
 /** Renders `/second-factor`: the second step of a sign-in, or the set-up that the organisation asks for. */
@@ -41,45 +38,25 @@ export function SecondFactorScreen() {
         </h1>
         <p className="mt-2 mb-8 text-muted">
           {isSetUp
-            ? t`Your organisation asks for a code from an app on your phone, besides the password. Set it up before you continue.`
-            : t`Enter the code that your authenticator app shows for this site.`}
+            ? t`Your organisation asks for a second factor besides the password: an authenticator app or a passkey. Set one up before you continue.`
+            : t`Use your second factor for this site.`}
         </p>
-        {isSetUp ? <SetUpTotp onDone={goOn} /> : <ShowCode onDone={goOn} />}
+        {isSetUp ? <SetUp onDone={goOn} /> : <ConfirmSignIn onDone={goOn} />}
       </main>
     </div>
   );
 }
 
-function ShowCode({ onDone }: { onDone: () => void }) {
+/** Lets the user choose between an app and, where the browser has them, a passkey. */
+function SetUp({ onDone }: { onDone: () => void }) {
   const { t } = useLingui();
-  const [isRecovery, setRecovery] = useState(false);
-  const form = useSaveForm({
-    values: { code: "" },
-    save: (fields) => execute(ConfirmSecondFactor, fields),
-    onSaved: onDone,
-  });
+  const [way, setWay] = useState<"app" | "passkey" | null>(hasPasskeys() ? null : "app");
+  if (way === "app") return <SetUpTotp onDone={onDone} />;
+  if (way === "passkey") return <SetUpPasskey onDone={onDone} />;
   return (
-    <Form onSubmit={form.submit} className="grid gap-5">
-      <Problems messages={form.problems} />
-      <CodeField
-        autoFocus
-        takesLetters={isRecovery}
-        hint={
-          isRecovery
-            ? t`One of the recovery codes that you kept. If you have none, ask your training administrator to reset your second factor.`
-            : t`The six digits that the app shows now.`
-        }
-        error={form.error("code")}
-        {...form.register("code", { required: t`Enter the code.` })}
-      />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" busy={form.saving}>
-          {t`Continue`}
-        </Button>
-        <Button kind="ghost" onClick={() => setRecovery(!isRecovery)}>
-          {isRecovery ? t`Use the app` : t`Use a recovery code`}
-        </Button>
-      </div>
-    </Form>
+    <div className="flex flex-wrap gap-2">
+      <Button onClick={() => setWay("passkey")}>{t`Add a passkey`}</Button>
+      <Button kind="quiet" onClick={() => setWay("app")}>{t`Use an authenticator app`}</Button>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { graphql } from "../../../app/graphql.ts";
-import type { SessionsQuery } from "../../../gen/graphql.ts";
+import type { PasskeysQuery, RememberedDevicesQuery, SessionsQuery } from "../../../gen/graphql.ts";
 
 export type Session = SessionsQuery["sessions"][number];
 
@@ -8,7 +8,10 @@ export const SecondFactor = graphql(`
     secondFactor {
       is_on
       since
+      passkeys
+      passkeys_here
       recovery_codes
+      remember_days
       is_required
     }
   }
@@ -72,5 +75,116 @@ export const RevokeSession = graphql(`
 export const RevokeOtherSessions = graphql(`
   mutation RevokeOtherSessions {
     revokeOtherSessions
+  }
+`);
+
+export type Passkey = PasskeysQuery["passkeys"][number];
+
+export const Passkeys = graphql(`
+  query Passkeys {
+    passkeys {
+      id
+      name
+      host
+      is_here
+      created_at
+      last_used_at
+    }
+  }
+`);
+
+export const StartPasskey = graphql(`
+  mutation StartPasskey($password: String!) {
+    startPasskey(password: $password)
+  }
+`);
+
+export const AddPasskey = graphql(`
+  mutation AddPasskey($name: String!, $response: String!) {
+    addPasskey(name: $name, response: $response) {
+      recovery_codes
+    }
+  }
+`);
+
+export const RenamePasskey = graphql(`
+  mutation RenamePasskey($id: Int!, $name: String!) {
+    renamePasskey(id: $id, name: $name) {
+      id
+    }
+  }
+`);
+
+export const RemovePasskey = graphql(`
+  mutation RemovePasskey($id: Int!, $password: String!) {
+    removePasskey(id: $id, password: $password) {
+      id
+    }
+  }
+`);
+
+export const StartPasskeyConfirmation = graphql(`
+  mutation StartPasskeyConfirmation {
+    startPasskeyConfirmation
+  }
+`);
+
+export const ConfirmByPasskey = graphql(`
+  mutation ConfirmByPasskey($response: String!) {
+    confirmByPasskey(response: $response)
+  }
+`);
+
+export type RememberedDevice = RememberedDevicesQuery["rememberedDevices"][number];
+
+export const RememberedDevices = graphql(`
+  query RememberedDevices {
+    rememberedDevices {
+      id
+      host
+      address
+      user_agent
+      created_at
+      last_used_at
+    }
+  }
+`);
+
+export const ForgetDevice = graphql(`
+  mutation ForgetDevice($id: String!) {
+    forgetDevice(id: $id) {
+      id
+    }
+  }
+`);
+
+export const OwnEmailChange = graphql(`
+  query OwnEmailChange {
+    emailChange {
+      new_email
+      expires_at
+    }
+  }
+`);
+
+export const StartEmailChange = graphql(`
+  mutation StartEmailChange($email: String!, $password: String!) {
+    startEmailChange(email: $email, password: $password) {
+      new_email
+    }
+  }
+`);
+
+export const ResendEmailChange = graphql(`
+  mutation ResendEmailChange {
+    resendEmailChange {
+      new_email
+    }
+  }
+`);
+
+export const CancelEmailChange = graphql(`
+  mutation CancelEmailChange {
+    cancelEmailChange
   }
 `);

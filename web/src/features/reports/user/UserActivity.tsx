@@ -142,6 +142,8 @@ function useKindLabels() {
     password_changed: t`Changed the password`,
     second_factor_on: t`Added a second factor`,
     second_factor_off: t`Removed the second factor`,
+    passkey_added: t`Added a passkey`,
+    passkey_removed: t`Removed a passkey`,
     signed_out_device: t`Signed out other devices`,
   };
 }
