@@ -24,11 +24,15 @@ export async function putAnswers(
   unit_id: number,
   answers: StoredAnswers,
 ): Promise<void> {
-  const latest = { answers: JSON.stringify(answers), answered_at: sql<Date>`now()` };
+  const latest = JSON.stringify(answers);
   await db
     .insertInto("survey_answers")
-    .values({ instance_id, unit_id, user_id, ...latest })
-    .onConflict((conflict) => conflict.columns(["instance_id", "unit_id", "user_id"]).doUpdateSet(latest))
+    .values({ instance_id, unit_id, user_id, answers: latest, answered_at: sql`now()` })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["instance_id", "unit_id", "user_id"])
+        .doUpdateSet({ answers: latest, answered_at: sql`excluded.answered_at` }),
+    )
     .execute();
 }
 
