@@ -96,7 +96,7 @@ export interface SurveyRow {
  */
 export async function listSurveyRows(filtered: FilteredReach, request: SurveyRequest): Promise<SurveyRow[]> {
   const { survey, withheld, counts, asked } = await openSurvey(filtered, request);
-  if (!survey) throw new NotFound("Unit");
+  if (!survey) return [];
   if (withheld) throw new Conflict(WITHHELD[withheld]);
   const texts = await queries.listTexts(
     filtered.reach,
