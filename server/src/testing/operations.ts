@@ -84,10 +84,7 @@ export const OPERATIONS: Record<string, Operation> = {
     "report.view",
     (at) => `course_id: ${at.course}, unit_id: ${at.survey}, question: "q", ${url(at)}`,
   ),
-  submitSurvey: opened(
-    "learn",
-    (at) => `course_id: ${at.course}, unit_id: ${at.survey}, answers: [], ${url(at)}`,
-  ),
+  submitSurvey: opened("learn", (at) => `course_id: ${at.course}, unit_id: ${at.survey}, answers: [], ${url(at)}`),
   courseUnenrollment: opened("enrolment.manage", (at) => `user_id: ${at.user}, course_id: ${at.course}, ${url(at)}`),
   courses: inBranch("learn"),
   coursesPage: inBranch("course.author"),

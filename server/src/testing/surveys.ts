@@ -8,7 +8,10 @@ const CREATE = `mutation ($title: String!, $surveys: [SurveyUnitInput!]!) {
 let created = 0;
 
 /** Creates a published course whose only unit is a survey. @returns the ids */
-export async function createSurvey(author: Client, settings: object = {}): Promise<{ course_id: number; unit_id: number }> {
+export async function createSurvey(
+  author: Client,
+  settings: object = {},
+): Promise<{ course_id: number; unit_id: number }> {
   const survey = { unit_order: 1, title: "Opinion", survey_questions: SURVEY_QUESTIONS, ...settings };
   const { createCourse } = await author.data(CREATE, { title: `A survey ${++created}`, surveys: [survey] });
   const { course } = await author.data(`{ course(id: ${createCourse.id}) { surveys { id } } }`);
@@ -24,7 +27,11 @@ export async function enrolPeople(
 ): Promise<Client[]> {
   const emails = Array.from({ length: count }, () => `${randomUUID()}@demo.test`);
   await server.inside("demo", async (db, instance_id) => {
-    const branches = await db.selectFrom("branches").where("instance_id", "=", instance_id).select(["id", "url"]).execute();
+    const branches = await db
+      .selectFrom("branches")
+      .where("instance_id", "=", instance_id)
+      .select(["id", "url"])
+      .execute();
     for (const [index, email] of emails.entries()) {
       const { id: user_id } = await db
         .insertInto("users")

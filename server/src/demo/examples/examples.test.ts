@@ -26,7 +26,17 @@ test("the examples have a course with every type of unit, ready to be taken", as
       .execute();
     return rows.map(({ type }) => type);
   });
-  expect(types).toEqual(["Content", "Video", "Audio", "Presentation", "iFrame", "Scorm", "Assignment", "Test", "Survey"]);
+  expect(types).toEqual([
+    "Content",
+    "Video",
+    "Audio",
+    "Presentation",
+    "iFrame",
+    "Scorm",
+    "Assignment",
+    "Test",
+    "Survey",
+  ]);
 });
 
 test("the examples have a learning path that is half done, and one with a due date", async () => {

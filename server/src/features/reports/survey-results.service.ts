@@ -141,8 +141,7 @@ async function openSurvey(filtered: FilteredReach, request: SurveyRequest): Prom
   const asked = { courseId: course_id, unitId: survey?.id ?? 0, filters: isAnonymous ? null : filters };
   const open = { filtered, surveys, survey, asked };
   if (!survey) return { ...open, takers: null, withheld: null, counts: [] };
-  if (!isAnonymous)
-    return { ...open, takers: null, withheld: null, counts: await queries.countAnswers(reach, asked) };
+  if (!isAnonymous) return { ...open, takers: null, withheld: null, counts: await queries.countAnswers(reach, asked) };
   const { total, outside } = await queries.countTakers(wholeReach, survey.id);
   const withhold = (withheld: Withheld) => ({ ...open, takers: total, withheld, counts: [] });
   if (isFiltered(request)) return withhold("filtered");

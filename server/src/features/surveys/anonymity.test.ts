@@ -17,10 +17,9 @@ beforeAll(async () => {
   server = await startServer();
   owner = new pg.Client({ ...server.connection, user: "postgres" });
   await owner.connect();
-  [author, admin] = (await Promise.all(["instructor@demo.test", "admin@demo.test"].map((email) => server.as(email)))) as [
-    Client,
-    Client,
-  ];
+  [author, admin] = (await Promise.all(
+    ["instructor@demo.test", "admin@demo.test"].map((email) => server.as(email)),
+  )) as [Client, Client];
 });
 afterAll(async () => {
   await owner.end();

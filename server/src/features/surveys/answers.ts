@@ -26,7 +26,8 @@ export function checkAnswers(questions: readonly SurveyQuestion[], given: readon
   const byKey = new Map(given.map((answer) => [answer.key, answer]));
   const problems: Validation = {};
   const known = new Set(questions.map(({ key }) => key));
-  for (const { key } of given) if (!known.has(key)) problems["answers"] = [t`This survey has changed. Please reload the page.`];
+  for (const { key } of given)
+    if (!known.has(key)) problems["answers"] = [t`This survey has changed. Please reload the page.`];
   const stored: StoredAnswers = {};
   for (const question of questions) {
     const { value, problem } = check(question, byKey.get(question.key));

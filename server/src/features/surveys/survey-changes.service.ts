@@ -21,7 +21,9 @@ export async function refuseSurveyChanges(
     survey_questions: SurveyQuestion[];
   }[],
 ): Promise<void> {
-  const surveys = drafts.flatMap((draft) => (draft.type === "Survey" && draft.id != null ? [{ ...draft, id: draft.id }] : []));
+  const surveys = drafts.flatMap((draft) =>
+    draft.type === "Survey" && draft.id != null ? [{ ...draft, id: draft.id }] : [],
+  );
   if (surveys.length === 0) return;
   const stored = await queries.lockSurveys(
     reach,

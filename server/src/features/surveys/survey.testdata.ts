@@ -1,6 +1,14 @@
 /** A question of each kind. */
 export const SURVEY_QUESTIONS = [
-  { key: "scale", kind: "likert", text: "The course was useful.", is_required: true, low: "No", high: "Very", points: 5 },
+  {
+    key: "scale",
+    kind: "likert",
+    text: "The course was useful.",
+    is_required: true,
+    low: "No",
+    high: "Very",
+    points: 5,
+  },
   {
     key: "one",
     kind: "choice",

@@ -10,9 +10,9 @@ let admin: Client;
 let learner: Client;
 beforeAll(async () => {
   server = await startServer();
-  [author, admin, learner] = await Promise.all(
+  [author, admin, learner] = (await Promise.all(
     ["instructor@demo.test", "admin@demo.test", "learner@demo.test"].map((email) => server.as(email)),
-  ) as [Client, Client, Client];
+  )) as [Client, Client, Client];
 });
 afterAll(() => server.close());
 
@@ -36,7 +36,11 @@ describe("a named survey", () => {
     const at = await takenBy(learner);
     const place = { course: at.course_id, unit: at.unit_id };
     const before = (await learner.data(OWN, place)).course.openedUnit.unit;
-    expect(before).toMatchObject({ is_complete: false, survey: { has_answered: false, answers: [] }, has_answers: null });
+    expect(before).toMatchObject({
+      is_complete: false,
+      survey: { has_answered: false, answers: [] },
+      has_answers: null,
+    });
     expect(before.survey_questions.map(({ key }: { key: string }) => key)).toEqual(["scale", "one", "many", "why"]);
     const unit = { course_id: at.course_id, unit_id: at.unit_id, unit_type: "Survey" };
     expect((await learner.query(COMPLETE, { input: unit })).errors![0]!.message).toBe(
@@ -71,18 +75,33 @@ describe("a named survey", () => {
     [[{ key: "scale", number: 6 }], { "answers.scale": ["Choose a point from 1 to 5."] }],
     [[{ key: "scale", number: 0 }], { "answers.scale": ["Choose a point from 1 to 5."] }],
     [
-      [{ key: "scale", number: 1 }, { key: "one", options: ["phone", "desk"] }],
+      [
+        { key: "scale", number: 1 },
+        { key: "one", options: ["phone", "desk"] },
+      ],
       { "answers.one": ["Choose one answer only."] },
     ],
     [
-      [{ key: "scale", number: 1 }, { key: "one", options: ["boat"] }],
+      [
+        { key: "scale", number: 1 },
+        { key: "one", options: ["boat"] },
+      ],
       { "answers.one": ["This survey has changed. Please reload the page."] },
     ],
     [
-      [{ key: "scale", number: 1 }, { key: "why", text: "x".repeat(2_001) }],
+      [
+        { key: "scale", number: 1 },
+        { key: "why", text: "x".repeat(2_001) },
+      ],
       { "answers.why": ["Write 2000 characters at most."] },
     ],
-    [[{ key: "scale", number: 1 }, { key: "other", number: 1 }], { answers: ["This survey has changed. Please reload the page."] }],
+    [
+      [
+        { key: "scale", number: 1 },
+        { key: "other", number: 1 },
+      ],
+      { answers: ["This survey has changed. Please reload the page."] },
+    ],
   ])("refuses %j and says why", async (answers, validation) => {
     const at = await takenBy(learner);
     const { errors } = await learner.query(SUBMIT, { ...at, answers });
@@ -151,7 +170,9 @@ describe("an author", () => {
 
   test("changes a survey freely until somebody has answered it", async () => {
     const at = await createSurvey(author);
-    expect((await save(at, { is_anonymous: true, survey_questions: SURVEY_QUESTIONS.slice(1) })).errors).toBeUndefined();
+    expect(
+      (await save(at, { is_anonymous: true, survey_questions: SURVEY_QUESTIONS.slice(1) })).errors,
+    ).toBeUndefined();
     expect((await save(at, { is_anonymous: false })).errors).toBeUndefined();
   });
 
@@ -175,7 +196,9 @@ describe("an author", () => {
     const added = [...SURVEY_QUESTIONS, { key: "new", kind: "text", text: "New?" }];
     for (const survey_questions of [added, SURVEY_QUESTIONS.slice(1)])
       expect(
-        Object.keys((await save(anonymous, { is_anonymous: true, survey_questions })).errors![0]!.extensions.validation!),
+        Object.keys(
+          (await save(anonymous, { is_anonymous: true, survey_questions })).errors![0]!.extensions.validation!,
+        ),
       ).toEqual(["units.0.survey_questions"]);
     const reworded = SURVEY_QUESTIONS.toReversed().map((each) => ({ ...each, text: `${each.text} Really?` }));
     expect((await save(anonymous, { is_anonymous: true, survey_questions: reworded })).errors).toBeUndefined();

@@ -32,6 +32,8 @@ export async function listAnswered({ db, instanceId }: Reach, unitIds: readonly 
   const { rows } = await sql<{ unit_id: number }>`
     SELECT x.unit_id FROM unnest(${[...unitIds]}::integer[]) x (unit_id)
     WHERE EXISTS (SELECT FROM survey_answers a WHERE a.instance_id = ${instanceId} AND a.unit_id = x.unit_id)
-      OR EXISTS (SELECT FROM survey_takers t WHERE t.instance_id = ${instanceId} AND t.unit_id = x.unit_id)`.execute(db);
+      OR EXISTS (SELECT FROM survey_takers t WHERE t.instance_id = ${instanceId} AND t.unit_id = x.unit_id)`.execute(
+    db,
+  );
   return new Set(rows.map(({ unit_id }) => unit_id));
 }

@@ -113,7 +113,17 @@ export async function createRecords(server: TestServer, domain: string, branchUr
         .executeTakeFirstOrThrow(),
     );
     const survey_questions = JSON.stringify([
-      { key: "q", kind: "text", text: "Why?", is_required: true, points: 5, low: "", high: "", is_multiple: false, options: [] },
+      {
+        key: "q",
+        kind: "text",
+        text: "Why?",
+        is_required: true,
+        points: 5,
+        low: "",
+        high: "",
+        is_multiple: false,
+        options: [],
+      },
     ]);
     const survey = await id(
       db

@@ -104,7 +104,11 @@ function Withheld({ results: { withheld, least_answers } }: { results: Results }
   const { isFiltered, clear } = useReportFilters();
   const least = formatNumber(least_answers);
   if (withheld === "few")
-    return <Empty title={t`Not enough answers yet`}>{t`Results of an anonymous survey are shown from ${least} answers on.`}</Empty>;
+    return (
+      <Empty
+        title={t`Not enough answers yet`}
+      >{t`Results of an anonymous survey are shown from ${least} answers on.`}</Empty>
+    );
   if (withheld === "branch")
     return (
       <Empty title={t`These results are not shown here`}>

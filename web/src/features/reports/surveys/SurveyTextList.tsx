@@ -29,7 +29,9 @@ export function SurveyTextList({ place, question, label }: { place: SurveyPlace;
       <ErrorState title={t`The texts could not be loaded.`} detail={getMessage(error)} onRetry={() => void refetch()} />
     );
   if (!data) return <Skeleton className="h-24 w-full" />;
-  const [first, last, total] = [offset + 1, offset + data.rows.length, data.total].map((number) => formatNumber(number));
+  const [first, last, total] = [offset + 1, offset + data.rows.length, data.total].map((number) =>
+    formatNumber(number),
+  );
   return (
     <>
       <ul aria-label={label} className="divide-y divide-line rounded-ctl border border-line">
@@ -42,7 +44,12 @@ export function SurveyTextList({ place, question, label }: { place: SurveyPlace;
       </ul>
       {data.total > size && (
         <div className="mt-3 flex flex-wrap items-center gap-3 print:hidden">
-          <Button kind="quiet" size="small" disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - size))}>
+          <Button
+            kind="quiet"
+            size="small"
+            disabled={offset === 0}
+            onClick={() => setOffset(Math.max(0, offset - size))}
+          >
             {t`Previous`}
           </Button>
           <p role="status" className="text-small text-muted tabular-nums">

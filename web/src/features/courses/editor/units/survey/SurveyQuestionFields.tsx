@@ -85,9 +85,7 @@ function Options({ question: { options }, isFrozen, onChange }: Omit<Props, "num
                 label={t`Option ${index + 1}`}
                 value={option.text}
                 maxLength={200}
-                onChange={({ target }) =>
-                  onChange({ options: options.with(index, { ...option, text: target.value }) })
-                }
+                onChange={({ target }) => onChange({ options: options.with(index, { ...option, text: target.value }) })}
               />
             </div>
             <Button
