@@ -54,6 +54,10 @@ const NOT_AUTHORED: Record<string, string> = {
   scorm_sessions: "learners",
   scorm_shared: "learners",
   submissions: "learners",
+  survey_anonymous_answers: "learners",
+  survey_answers: "learners",
+  survey_boxes: "learners",
+  survey_takers: "learners",
   test_allowances: "learners",
   test_answers: "learners",
   test_attempts: "learners",
@@ -210,6 +214,7 @@ async function createUnit(
     url: "https://example.org/a?b=c",
     captions: [{ language: "en", file_key: files.captions }],
     draws: [{ category: "Knots", count: 1 }],
+    survey_questions: SURVEY,
     pass_mark: 81,
     attempts_allowed: 4,
     attempt_wait: 3_600,
@@ -253,6 +258,35 @@ async function createUnit(
     });
   }
 }
+
+/** A survey as it is stored, with a value of its own in every part. */
+const SURVEY = [
+  {
+    key: "scale-1",
+    kind: "likert",
+    text: "How useful?",
+    is_required: true,
+    points: 7,
+    low: "Not at all",
+    high: "Very",
+    is_multiple: false,
+    options: [],
+  },
+  {
+    key: "choice-2",
+    kind: "choice",
+    text: "What helped?",
+    is_required: false,
+    points: 5,
+    low: "",
+    high: "",
+    is_multiple: true,
+    options: [
+      { key: "a", text: "Films" },
+      { key: "b", text: "Tests" },
+    ],
+  },
+];
 
 const isOwnField = (name: string) => UNIT_TYPE_NAMES.some((type) => name in getUnitType(type).fields);
 

@@ -42,6 +42,7 @@ const schema = z.object({
   CONTENT_PORT: optional(port),
   DNS_SERVERS: optional(z.string().transform((text, context) => dnsServers(text, context))),
   DOMAINS_ASK_SECRET: optional(z.string().min(16).max(200)),
+  SURVEY_SECRET: optional(z.string().min(32).max(200)),
   IDENTITY_NETWORKS: z.preprocess(
     empty,
     z
@@ -85,6 +86,7 @@ const EXPECTED: Record<string, string> = {
   CONTENT_PORT: "a port from 1 to 65535",
   DNS_SERVERS: "a list of addresses such as 1.1.1.1,[2606:4700::1111]:53",
   DOMAINS_ASK_SECRET: "a secret of 16 to 200 characters",
+  SURVEY_SECRET: "a secret of 32 to 200 characters",
   IDENTITY_NETWORKS: "a list of addresses such as 10.0.0.0/8,127.0.0.1",
   EMBED_PROXY: "on or off",
   INSTANCE_STORAGE_GB: "a number of gigabytes",

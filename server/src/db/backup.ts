@@ -16,6 +16,7 @@ import {
 import path from "node:path";
 import pg from "pg";
 import { startEmbedded } from "./embedded.ts";
+import { SURVEY_SECRET_FILE } from "../access/survey-secret.ts";
 import { type CountRange, countRows, toRanges } from "./row-counts.ts";
 
 const DATABASE = "pg18";
@@ -55,7 +56,7 @@ export async function backUp(dataDir: string, target: string): Promise<void> {
   }
   // Last, because a file exists before its row: each row of the copied database finds its file.
   for (const name of await readdir(dataDir))
-    if (name !== DATABASE && name !== MANIFEST && !name.endsWith(".log"))
+    if (name !== DATABASE && name !== MANIFEST && name !== SURVEY_SECRET_FILE && !name.endsWith(".log"))
       await copyTree(path.join(dataDir, name), path.join(unfinished, name));
   const finished_at = new Date().toISOString();
   const manifest: BackupManifest = { finished_at, counts };

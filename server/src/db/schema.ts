@@ -1282,6 +1282,34 @@ export interface Subscriptions {
   trial_ends_at: string | null;
 }
 
+export interface SurveyAnonymousAnswers {
+  answers: Json;
+  id: string;
+  instance_id: number;
+  unit_id: number;
+}
+
+export interface SurveyAnswers {
+  answered_at: Generated<Date>;
+  answers: Json;
+  instance_id: number;
+  unit_id: number;
+  user_id: number;
+}
+
+export interface SurveyBoxes {
+  instance_id: number;
+  key_id: string;
+  sealed: Buffer;
+  unit_id: number;
+}
+
+export interface SurveyTakers {
+  instance_id: number;
+  unit_id: number;
+  user_id: number;
+}
+
 export interface TermsAcceptances {
   accepted_at: Generated<Date>;
   instance_id: number;
@@ -1384,6 +1412,7 @@ export interface Units {
   file_key: string | null;
   id: Generated<number>;
   instance_id: number;
+  is_anonymous: Generated<boolean>;
   partial_credit: Generated<boolean>;
   pass_mark: Generated<number>;
   pictures_pending: Generated<boolean>;
@@ -1394,6 +1423,7 @@ export interface Units {
   shows_answers: Generated<boolean>;
   shuffles_options: Generated<boolean>;
   shuffles_questions: Generated<boolean>;
+  survey_questions: Generated<Json>;
   time_limit: number | null;
   title: Generated<string>;
   type: string;
@@ -1683,6 +1713,10 @@ export interface DB {
   sign_ins: SignIns;
   submissions: Submissions;
   subscriptions: Subscriptions;
+  survey_anonymous_answers: SurveyAnonymousAnswers;
+  survey_answers: SurveyAnswers;
+  survey_boxes: SurveyBoxes;
+  survey_takers: SurveyTakers;
   terms_acceptances: TermsAcceptances;
   terms_versions: TermsVersions;
   test_allowances: TestAllowances;

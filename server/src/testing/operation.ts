@@ -12,6 +12,8 @@ export interface Place {
   course: number;
   unit: number;
   question: number;
+  /** A survey with one text question, whose key is q. */
+  survey: number;
   /** An attempt of the user at the unit, a test. */
   testAttempt: number;
   /** Of the instance, because branches share the bank. */

@@ -79,6 +79,12 @@ export const OPERATIONS: Record<string, Operation> = {
   courseImpact: withId("course.author", "course"),
   courseReport: withId("report.view", "course", "courseId"),
   itemAnalysis: withId("report.view", "course", "course_id"),
+  surveyResults: withId("report.view", "course", "course_id"),
+  surveyTexts: opened(
+    "report.view",
+    (at) => `course_id: ${at.course}, unit_id: ${at.survey}, question: "q", ${url(at)}`,
+  ),
+  submitSurvey: opened("learn", (at) => `course_id: ${at.course}, unit_id: ${at.survey}, answers: [], ${url(at)}`),
   courseUnenrollment: opened("enrolment.manage", (at) => `user_id: ${at.user}, course_id: ${at.course}, ${url(at)}`),
   courses: inBranch("learn"),
   coursesPage: inBranch("course.author"),

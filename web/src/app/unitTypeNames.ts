@@ -11,6 +11,7 @@ export const unitTypeNames = {
   Scorm: msg`Scorm`,
   Test: msg`Test`,
   Assignment: msg`Assignment`,
+  Survey: msg`Survey`,
 } as const satisfies Record<string, MessageDescriptor>;
 
 /** Returns the name of a type of unit; an unknown type unchanged. */

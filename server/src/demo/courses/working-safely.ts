@@ -2,7 +2,7 @@ import type { DemoQuestion } from "../demo-course.ts";
 import { lesson } from "../lesson.ts";
 import { fillTheGaps, multipleChoice, number, ordering, shortText, trueOrFalse } from "../questions.ts";
 
-/** A course with each of the eight types of unit. */
+/** A course with each type of unit. */
 export const everythingCourse = {
   title: "Working safely at Northgate",
   description:
@@ -146,4 +146,58 @@ export const submissions: { by: string; text: string; comment?: string; accept?:
     by: "ruth.pemberton@demo.test",
     text: "Family room, through the garden door. One minute. The key hung on its hook, but the hook is too high for half of us.",
   },
+];
+
+/** The questions of the survey. */
+export const opinions = [
+  {
+    key: "useful",
+    kind: "likert" as const,
+    text: "I know what to do in the first minute of a fire.",
+    is_required: true,
+    points: 5 as const,
+    low: "Strongly disagree",
+    high: "Strongly agree",
+  },
+  {
+    key: "helped",
+    kind: "choice" as const,
+    text: "What helped you most?",
+    is_multiple: true,
+    options: [
+      { key: "film", text: "The film" },
+      { key: "alarms", text: "Hearing the alarms" },
+      { key: "walk", text: "Walking my own way out" },
+      { key: "test", text: "The safety check" },
+    ],
+  },
+  {
+    key: "missing",
+    kind: "text" as const,
+    text: "What should we add or put right in your building?",
+  },
+];
+
+/** Anonymous answers to the survey. */
+export const opinionsGiven: { by: string; useful: number; helped: string[]; missing: string }[] = [
+  { by: "learner@demo.test", useful: 5, helped: ["alarms", "walk"], missing: "A second key for the garden door." },
+  { by: "samuel.okonkwo@demo.test", useful: 4, helped: ["walk"], missing: "Lights on the north stairs." },
+  { by: "wei.chen@demo.test", useful: 5, helped: ["walk", "test"], missing: "" },
+  {
+    by: "ruth.pemberton@demo.test",
+    useful: 3,
+    helped: ["film"],
+    missing: "Say what to do when one is alone at night.",
+  },
+  { by: "fatima.el.amrani@demo.test", useful: 4, helped: ["film", "alarms"], missing: "" },
+  {
+    by: "peter.lindqvist@demo.test",
+    useful: 5,
+    helped: ["walk"],
+    missing: "The alarm cannot be heard in the laundry.",
+  },
+  { by: "amara.diallo@demo.test", useful: 2, helped: ["alarms"], missing: "Less reading, more practice." },
+  { by: "oliver.bentley@demo.test", useful: 4, helped: ["film", "test"], missing: "" },
+  { by: "priya.raman@demo.test", useful: 4, helped: ["walk"], missing: "A plan in large print." },
+  { by: "manager@demo.test", useful: 5, helped: ["alarms", "walk", "test"], missing: "" },
 ];

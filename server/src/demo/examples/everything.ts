@@ -18,7 +18,7 @@ export interface AssignmentPlace {
   unit_id: number;
 }
 
-/** Creates the course with each of the eight types of units. Its package is unpacked here, so that the demo starts complete. */
+/** Creates the course with each type of unit. Its package is unpacked here, so that the demo starts complete. */
 export async function saveEverythingCourse({ platform, instanceId, as, inside }: DemoPlace): Promise<AssignmentPlace> {
   const { category: categoryName, ...fields } = texts.everythingCourse;
   const id = await as("instructor@demo.test", async (run) => {
@@ -67,6 +67,7 @@ export async function saveEverythingCourse({ platform, instanceId, as, inside }:
         review: "after_attempt",
         shows_answers: true,
       },
+      { type: "Survey", title: "Your opinion", survey_questions: texts.opinions, is_anonymous: true },
     ] as const;
     const saved = await run((actor) =>
       saveCourse(actor, null, {

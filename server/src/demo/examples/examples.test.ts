@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("the examples have a course with all eight types of units, ready to be taken", async () => {
+test("the examples have a course with every type of unit, ready to be taken", async () => {
   const types = await server.inside("demo", async (db, instance_id) => {
     const rows = await db
       .selectFrom("units")
@@ -26,7 +26,17 @@ test("the examples have a course with all eight types of units, ready to be take
       .execute();
     return rows.map(({ type }) => type);
   });
-  expect(types).toEqual(["Content", "Video", "Audio", "Presentation", "iFrame", "Scorm", "Assignment", "Test"]);
+  expect(types).toEqual([
+    "Content",
+    "Video",
+    "Audio",
+    "Presentation",
+    "iFrame",
+    "Scorm",
+    "Assignment",
+    "Test",
+    "Survey",
+  ]);
 });
 
 test("the examples have a learning path that is half done, and one with a due date", async () => {
@@ -75,6 +85,15 @@ test("the examples have a test with settings, and attempts of two people", async
     { number: 3, is_passed: true, counts: true },
     { number: 1, is_passed: false, counts: true },
   ]);
+});
+
+test("the examples have an anonymous survey with results", async () => {
+  const id = await server.courseId("Working safely at Northgate");
+  const { surveyResults } = await admin.data(
+    "query ($id: Int!) { surveyResults(course_id: $id) { is_anonymous shown withheld questions { answered } } }",
+    { id },
+  );
+  expect(surveyResults).toMatchObject({ is_anonymous: true, shown: 10, withheld: null });
 });
 
 test("the examples have covers, statements, a schedule, an export, an API key, deleted things and certificates about to expire", async () => {

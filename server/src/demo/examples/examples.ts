@@ -6,12 +6,13 @@ import { saveEverythingCourse } from "./everything.ts";
 import { insertCertificates } from "./history.ts";
 import { addPaths } from "./paths.ts";
 import { openPlace } from "./place.ts";
+import { addSurveyAnswers } from "./surveys.ts";
 import { addTestAttempts } from "./tests.ts";
 import { addApiKey, addBank, addCovers, addStatements, addSubmissions, deleteSome, requestReports } from "./work.ts";
 
 /**
  * Adds an example for every screen to the demo instance that `buildWorld` created: a course with all types of units, a
- * question bank, submissions, attempts at a test, statements, an API key, certificates, a domain, learning paths,
+ * question bank, submissions, attempts at a test, answers to a survey, statements, an API key, certificates, a domain, learning paths,
  * automations, badges, schedules, exports and deleted things.
  */
 export async function addExamples(platform: Platform): Promise<void> {
@@ -26,6 +27,7 @@ export async function addExamples(platform: Platform): Promise<void> {
   await addBadges(place);
   await addSubmissions(place, unitOfAssignment);
   await addTestAttempts(place, unitOfAssignment);
+  await addSurveyAnswers(place, unitOfAssignment);
   await addStatements(place);
   await addApiKey(place);
   await requestReports(place);

@@ -15,6 +15,7 @@ import { listPublishErrors } from "./publish-rules.ts";
 import { listQuestionErrors } from "./question-rules.ts";
 import { nameUnit } from "./unit-names.ts";
 import { listUnits } from "./units.queries.ts";
+import { refuseSurveyChanges } from "../surveys/survey-changes.service.ts";
 import { findSettingsProblem } from "./units/test/test-settings.ts";
 import { getUnitType, type OwnFieldName, UNIT_FIELDS } from "./units/unit-types.ts";
 import { t } from "../../i18n/message.ts";
@@ -254,6 +255,7 @@ async function saveUnits(
     if (id != null && stored.get(id) !== type)
       throw new Invalid({ [`units.${unit_order - 1}.id`]: [t`This unit is not part of the course.`] });
   }
+  await refuseSurveyChanges(reach, drafts);
   const units = drafts.map((draft) => toUnitRow(draft, packages.get(draft.unit_order), resolveKey));
   await queries.removeOtherUnits(
     reach,

@@ -16,6 +16,7 @@ export {
   TEST_SETTING_NAMES,
   type TestSettings,
 } from "./units/test/test-settings.ts";
+export { MOST_SURVEY_QUESTIONS, type SurveyQuestion, toFrozenShape } from "./units/survey/survey-questions.ts";
 export { getEmptyUnitFields, getUnitType, isTypeName, UNIT_TYPE_NAMES, type UnitType } from "./units/unit-types.ts";
 
 /** Lists the catalogue; with `includeHidden` and the permission to author, every course. */

@@ -9,6 +9,7 @@ const TYPES = {
   iFrame: inContext("type of unit")`iFrame`,
   Test: inContext("type of unit")`Test`,
   Assignment: inContext("type of unit")`Assignment`,
+  Survey: inContext("type of unit")`Survey`,
   Scorm: inContext("type of unit")`Scorm`,
 } as const satisfies Record<UnitType, MessageWithValues>;
 

@@ -70,7 +70,7 @@ const Unit = builder.interfaceRef<LearnerUnit>("Unit").implement({
   }),
 });
 
-type PlainField = Exclude<OwnFieldName, "captions" | "draws">;
+type PlainField = Exclude<OwnFieldName, "captions" | "draws" | "survey_questions">;
 
 function implementUnit(type: UnitType) {
   const { typename, file, fields, contentOutput } = getUnitType(type);

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { cacheQuery } from "../../db/cached-query.ts";
+import type { SurveyQuestion } from "./units/survey/survey-questions.ts";
 import type { AttemptRules } from "./units/test/test-settings.ts";
 import { UNIT_FIELDS } from "./units/unit-types.ts";
 
@@ -76,6 +77,7 @@ const selectUnits = cacheQuery((db, given: SomeUnits, variant: "every" | "some")
       "v.pdf_key",
       selectCaptions(given.instanceId).as("captions"),
       sql<{ category: string; count: number | null }[]>`u.draws`.as("draws"),
+      sql<SurveyQuestion[]>`u.survey_questions`.as("survey_questions"),
       sql<boolean>`u.draws <> '[]' AND d.unit_id IS NULL`.as("waits_for_draw"),
       selectOpenAttempt(given).as("open_attempt"),
       sql<QuestionRow[]>`coalesce((
@@ -176,9 +178,9 @@ const selectOutline = cacheQuery((db, given: { instanceId: number; userId: numbe
     .orderBy("u.id"),
 );
 
-/** The fields of single types that are read as they are stored; captions and draws are converted in the query. */
+/** The fields of single types that are read as they are stored; lists are converted in the query. */
 const PLAIN_UNIT_FIELDS = [...UNIT_FIELDS.keys()].flatMap((name) =>
-  name === "captions" || name === "draws" ? [] : [`u.${name}` as const],
+  name === "captions" || name === "draws" || name === "survey_questions" ? [] : [`u.${name}` as const],
 );
 
 export interface QuestionRow {

@@ -4,6 +4,7 @@ import { t } from "../../i18n/message.ts";
 import * as courses from "../courses/courses.service.ts";
 import * as queries from "./learning.queries.ts";
 import { hasSubmission } from "./submissions.queries.ts";
+import { hasAnsweredSurvey } from "../surveys/taken.service.ts";
 import { NO_SUBMISSION } from "./submissions.service.ts";
 import { findTestState } from "./test-attempts.queries.ts";
 
@@ -13,6 +14,7 @@ const TIME_OPEN = t`You must wait until the time is up before proceeding.`;
 const NOT_PASSED = t`You have to pass this test before you can go on.`;
 const NOT_ACCEPTED = t`Your submission has to be accepted before you can go on.`;
 const NO_QUESTIONS: queries.Unsolved = { questions: 0, answered: 0, correct: 0, waits_for_draw: false };
+const SURVEY_OPEN = t`Please submit your answers before proceeding.`;
 const PACKAGE_NOT_STARTED = t`Please start this unit before proceeding.`;
 const PACKAGE_OPEN = t`Please finish this unit before proceeding.`;
 
@@ -38,6 +40,7 @@ export async function refuseIfIncomplete(reach: Reach<"learn">, unit: queries.Un
     throw new Conflict(TIME_OPEN);
   }
   if (courses.getUnitType(unit.type as courses.UnitType).isCompletedByPackage) await refusePackage(reach, unit.id);
+  if (unit.type === "Survey" && !(await hasAnsweredSurvey(reach, unit.id))) throw new Conflict(SURVEY_OPEN);
   if (unit.completion_option === "user-uploads" && !(await hasSubmission(reach, unit.id, false)))
     throw new Conflict(NO_SUBMISSION);
   if (unit.completion_option === "instructor-accepts" && !(await hasSubmission(reach, unit.id, true)))

@@ -10,6 +10,7 @@ import { toShownResponse } from "./test-answers.service.ts";
 import { readStanding, submitOverdue } from "./test-attempts.service.ts";
 import { readAttempts } from "./test-history.service.ts";
 import { startClock } from "./time.queries.ts";
+import { isSurveyAnswered, readOwnSurvey } from "../surveys/taken.service.ts";
 
 /**
  * Returns the units of a course as the caller may see them: their own progress; the answer key for authors only;
@@ -116,6 +117,13 @@ async function readUnits(course: courses.Course, unitIds: readonly number[] | nu
     ...unit,
     /** What the caller has done and may do in a test that is taken in attempts; null for other units, authors and previews. */
     readTest: async () => (isOpen && unit.isInAttempts ? readTest(course, unit) : null),
+    /** What the caller has answered in a survey; null for other units, authors and previews. */
+    readSurvey: async () =>
+      isOpen && unit.type === "Survey" && course.audience === "learner" && !course.isPreview
+        ? readOwnSurvey(course.reach, unit)
+        : null,
+    hasSurveyAnswers: async () =>
+      unit.type === "Survey" && course.audience === "author" ? isSurveyAnswered(course.reach, unit.id) : null,
     content: isOpen && unit.content ? withSignatures(secret, unit.content, unit.content_images) : null,
     ...(course.audience === "learner" && !hasFileForLearners(unit) && { file_key: null }),
     ...(!isOpen && { ...courses.getEmptyUnitFields(), file_key: null, file_name: null, pdf_key: null }),

@@ -155,6 +155,12 @@ export async function removeAnswers(db: Db, { instanceId, userId }: Erased): Pro
     await run(sql`UPDATE ${sql.table(table)} x SET response = '{}' WHERE ${whose("x")}`);
   await run(sql`
     UPDATE submissions x SET content = NULL, comment = NULL, file_key = NULL, given_id = NULL WHERE ${whose("x")}`);
+  // Points and options are counted by the results of the survey; anonymous answers belong to nobody.
+  await run(sql`
+    UPDATE survey_answers x SET answers = (
+      SELECT coalesce(jsonb_object_agg(e.key, CASE jsonb_typeof(e.value) WHEN 'string' THEN 'null' ELSE e.value END), '{}')
+      FROM jsonb_each(x.answers) e)
+    WHERE ${whose("x")}`);
   for (const table of ["ended_enrolments", "course_attempts"])
     await run(sql`
       UPDATE ${sql.table(table)} x SET record = (

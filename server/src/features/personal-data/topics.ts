@@ -94,6 +94,24 @@ export const TOPICS: Readonly<Record<string, (instanceId: number, userId: number
     JOIN courses c ON c.instance_id = x.instance_id AND c.id = x.course_id
     JOIN units u ON u.instance_id = x.instance_id AND u.id = x.unit_id
     WHERE x.instance_id = ${instance} AND x.user_id = ${user} ORDER BY x.unit_id`,
+  survey_answers: (instance, user) => sql<Row>`
+    SELECT c.title AS course, u.title AS unit, a.answered_at, (
+      SELECT jsonb_object_agg(q ->> 'text', CASE jsonb_typeof(a.answers -> (q ->> 'key'))
+        WHEN 'array' THEN (SELECT jsonb_agg(o -> 'text') FROM jsonb_array_elements(q -> 'options') o
+          WHERE a.answers -> (q ->> 'key') ? (o ->> 'key'))
+        ELSE a.answers -> (q ->> 'key') END)
+      FROM jsonb_array_elements(u.survey_questions) q) AS answers
+    FROM survey_answers a
+    JOIN units u ON u.instance_id = a.instance_id AND u.id = a.unit_id
+    JOIN courses c ON c.instance_id = u.instance_id AND c.id = u.course_id
+    WHERE a.instance_id = ${instance} AND a.user_id = ${user} ORDER BY a.unit_id`,
+  anonymous_surveys_answered: (instance, user) => sql<Row>`
+    SELECT c.title AS course, u.title AS unit,
+      'Anonymous: nobody can tell which answers are of this person.' AS note
+    FROM survey_takers t
+    JOIN units u ON u.instance_id = t.instance_id AND u.id = t.unit_id
+    JOIN courses c ON c.instance_id = u.instance_id AND c.id = u.course_id
+    WHERE t.instance_id = ${instance} AND t.user_id = ${user} ORDER BY t.unit_id`,
   submissions: (instance, user) => sql<Row>`
     SELECT c.title AS course, u.title AS unit, s.kind, s.content, f.name AS file, s.state, s.comment, s.created_at, s.reviewed_at
     FROM submissions s

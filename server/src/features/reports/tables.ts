@@ -10,6 +10,7 @@ import { enrolmentsReport } from "./definitions/enrolments.report.ts";
 import { itemAnalysisReport } from "./definitions/item-analysis.report.ts";
 import { packageQuestionsReport } from "./definitions/package-questions.report.ts";
 import { packageResultsReport } from "./definitions/package-results.report.ts";
+import { surveyReport } from "./definitions/survey.report.ts";
 import { testAttemptsReport } from "./definitions/test-attempts.report.ts";
 import { trainingMatrixReport } from "./definitions/training-matrix.report.ts";
 import { userActivityReport } from "./definitions/user-activity.report.ts";
@@ -44,6 +45,7 @@ export const REPORTS: readonly Table[] = [
   enrolmentsReport,
   testAttemptsReport,
   itemAnalysisReport,
+  surveyReport,
   trainingMatrixReport,
   courseComplianceReport,
   branchComplianceReport,

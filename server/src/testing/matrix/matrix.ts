@@ -140,6 +140,7 @@ const OF_THE_ENROLLED: ReadonlySet<string> = new Set([
   "revokeCertificate",
   "startTestAttempt",
   "storeUnitResponse",
+  "submitSurvey",
   "submitTestAttempt",
   "announcement",
   "receivedAnnouncement",

@@ -112,6 +112,26 @@ export async function createRecords(server: TestServer, domain: string, branchUr
         .returning("id")
         .executeTakeFirstOrThrow(),
     );
+    const survey_questions = JSON.stringify([
+      {
+        key: "q",
+        kind: "text",
+        text: "Why?",
+        is_required: true,
+        points: 5,
+        low: "",
+        high: "",
+        is_multiple: false,
+        options: [],
+      },
+    ]);
+    const survey = await id(
+      db
+        .insertInto("units")
+        .values({ instance_id, course_id: course, type: "Survey", unit_order: 4, title: name, survey_questions })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
     const question = await id(
       db
         .insertInto("questions")
@@ -362,6 +382,7 @@ export async function createRecords(server: TestServer, domain: string, branchUr
       course,
       unit,
       question,
+      survey,
       testAttempt,
       bankQuestion,
       submission,

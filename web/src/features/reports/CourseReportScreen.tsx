@@ -23,6 +23,7 @@ import { ItemAnalysisTab } from "./items/ItemAnalysisTab.tsx";
 import { CourseMatrix } from "./matrix/CourseMatrix.tsx";
 import { PackageQuestionResults } from "./packages/PackageQuestionResults.tsx";
 import { PackageResults } from "./packages/PackageResults.tsx";
+import { SurveyTab } from "./surveys/SurveyTab.tsx";
 import { PrintButton } from "./ReportLinks.tsx";
 import { ReportFilters } from "./ReportFilters.tsx";
 import { CourseReport } from "./reports.documents.ts";
@@ -128,6 +129,7 @@ export function CourseReportScreen() {
           { id: "units", label: t`Units`, content: <CourseMatrix courseId={courseId} /> },
           { id: "questions", label: t`Questions`, content: <CourseQuestionResults courseId={courseId} /> },
           { id: "items", label: t`Item analysis`, content: <ItemAnalysisTab courseId={courseId} /> },
+          { id: "surveys", label: t`Surveys`, content: <SurveyTab courseId={courseId} /> },
           {
             id: "packages",
             label: t`Packages`,
@@ -144,7 +146,7 @@ export function CourseReportScreen() {
   }
 }
 
-const courseTabs = ["overview", "users", "units", "questions", "items", "packages"];
+const courseTabs = ["overview", "users", "units", "questions", "items", "surveys", "packages"];
 
 function TitleSkeleton({ name }: { name: string }) {
   return (

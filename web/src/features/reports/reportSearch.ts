@@ -11,7 +11,7 @@ export type ReportSearch = {
   event?: string;
   /** overdue, due_soon, due or none. */
   due?: string;
-  /** The test whose questions are analysed. */
+  /** The test whose questions are analysed, or the survey whose results are shown. */
   unit?: number;
 };
 

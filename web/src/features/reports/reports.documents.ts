@@ -324,6 +324,12 @@ export const UserCourseUnits = graphql(`
             is_complete
             time_spent
           }
+          surveys {
+            id
+            title
+            is_complete
+            time_spent
+          }
           tests {
             id
             title

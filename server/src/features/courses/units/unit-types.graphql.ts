@@ -1,6 +1,7 @@
 import { iframeUnitApi } from "./iframe/iframe-unit.graphql.ts";
 import { presentationUnitApi } from "./presentation/presentation-unit.graphql.ts";
 import { scormUnitApi } from "./scorm/scorm-unit.graphql.ts";
+import { surveyUnitApi } from "./survey/survey-unit.graphql.ts";
 import { testUnitApi } from "./test/test-unit.graphql.ts";
 import type { UnitApi } from "./unit-type.graphql.ts";
 import type { UNIT_TYPES, UnitType } from "./unit-types.ts";
@@ -21,4 +22,5 @@ export const UNIT_APIS: Partial<Record<UnitType, UnitApi>> & Record<WithOwnApi, 
   iFrame: iframeUnitApi,
   Scorm: scormUnitApi,
   Test: testUnitApi,
+  Survey: surveyUnitApi,
 };

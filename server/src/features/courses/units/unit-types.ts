@@ -6,6 +6,7 @@ import { contentUnit } from "./content/content-unit.ts";
 import { iframeUnit } from "./iframe/iframe-unit.ts";
 import { presentationUnit } from "./presentation/presentation-unit.ts";
 import { scormUnit } from "./scorm/scorm-unit.ts";
+import { surveyUnit } from "./survey/survey-unit.ts";
 import { testUnit } from "./test/test-unit.ts";
 import type { UnitField, UnitTypeDefinition } from "./unit-type.ts";
 import { videoUnit } from "./video/video-unit.ts";
@@ -20,6 +21,7 @@ export const UNIT_TYPES = {
   Scorm: scormUnit,
   Test: testUnit,
   Assignment: assignmentUnit,
+  Survey: surveyUnit,
 } as const satisfies Record<string, UnitTypeDefinition>;
 
 export type UnitType = keyof typeof UNIT_TYPES;

@@ -273,6 +273,59 @@ export const CourseToEdit = graphql(`
       start_date
       start_time
       status
+      surveys {
+        completion_option
+        content
+        has_answers
+        id
+        is_anonymous
+        is_complete
+        survey_questions {
+          high
+          is_multiple
+          is_required
+          key
+          kind
+          low
+          options {
+            key
+            text
+          }
+          points
+          text
+        }
+        tests {
+          accepted {
+            text
+            tolerance
+          }
+          id
+          matches_case
+          multiple
+          options {
+            checked
+            text
+          }
+          pairs {
+            left
+            right
+          }
+          question
+          required_points
+          rules {
+            condition
+            points
+            word
+          }
+          type
+          unit_order
+        }
+        time_limit
+        time_spent
+        title
+        type
+        unit_order
+      }
       tests {
         attempt_wait
         attempts_allowed
@@ -404,6 +457,7 @@ export const CreateCourse = graphql(`
     $start_date: String
     $start_time: String
     $status: String
+    $surveys: [SurveyUnitInput!]
     $test_units: [TestUnitInput!]
     $tests: [QuestionInput!]
     $thumbnail: String
@@ -437,6 +491,7 @@ export const CreateCourse = graphql(`
       start_date: $start_date
       start_time: $start_time
       status: $status
+      surveys: $surveys
       test_units: $test_units
       tests: $tests
       thumbnail: $thumbnail

@@ -31,6 +31,17 @@ const question = {
   pairs: [],
   rules: [],
 };
+const surveyQuestion = {
+  key: "a",
+  kind: "likert",
+  text: "Useful?",
+  is_required: true,
+  points: 7,
+  low: "No",
+  high: "Yes",
+  is_multiple: false,
+  options: [],
+};
 const asStored = (id: number, type: UnitType, more: object = {}) => ({
   id,
   type,
@@ -73,6 +84,16 @@ const stored = {
   ],
   tests: [asStored(6, "Test", { completion_option: null, draws: [], ...settings })],
   assignments: [asStored(7, "Assignment", { content: text, completion_option: "instructor-accepts", tests: [] })],
+  surveys: [
+    asStored(9, "Survey", {
+      content: text,
+      completion_option: null,
+      tests: [],
+      survey_questions: [surveyQuestion],
+      is_anonymous: true,
+      has_answers: true,
+    }),
+  ],
   scorms: [asStored(8, "Scorm", { scorm_path: "/files/package", scorm_id: 4, completion_option: null, tests: [] })],
 } as unknown as Parameters<typeof toEditorState>[0];
 
@@ -89,6 +110,7 @@ describe("a stored course", () => {
       "Test",
       "Assignment",
       "Scorm",
+      "Survey",
     ]);
     expect(course.units.map(({ file }) => file)).toEqual([
       null,
@@ -99,6 +121,7 @@ describe("a stored course", () => {
       null,
       null,
       "/files/package",
+      null,
     ]);
     expect(course.units[3]).toMatchObject({
       content: text,
@@ -124,6 +147,16 @@ describe("a stored course", () => {
         content: text,
         questions: questions(3),
         audio_path: "/files/audio",
+      },
+    ]);
+    expect(input.surveys).toEqual([
+      {
+        id: 9,
+        unit_order: 9,
+        title: "Survey 9",
+        content: text,
+        survey_questions: [surveyQuestion],
+        is_anonymous: true,
       },
     ]);
     expect(input.documents).toMatchObject([

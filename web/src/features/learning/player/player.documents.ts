@@ -132,6 +132,33 @@ export const CourseForPlayer = graphql(`
         content
         completion_option
       }
+      ... on SurveyUnitType {
+        content
+        is_anonymous
+        survey_questions {
+          key
+          kind
+          text
+          is_required
+          points
+          low
+          high
+          is_multiple
+          options {
+            key
+            text
+          }
+        }
+        survey {
+          has_answered
+          answers {
+            key
+            number
+            options
+            text
+          }
+        }
+      }
     }
   }
 `);

@@ -16,5 +16,6 @@ export async function preload(units: OutlineUnit[]): Promise<void> {
     hasQuestions && import("../questions/DraggableOrder.tsx"),
     isRich && Promise.all([import("./viewers/RichViewer.tsx"), loadTexts("viewers")]),
     types.has("AssignmentUnitType") && import("./viewers/assignment/AssignmentViewer.tsx"),
+    types.has("SurveyUnitType") && import("./viewers/survey/SurveyViewer.tsx"),
   ]);
 }

@@ -5,6 +5,7 @@ import {
   FileText,
   Headphones,
   ListChecks,
+  MessageSquareText,
   Package,
   PenLine,
   Play,
@@ -26,6 +27,7 @@ export const unitKinds: Record<Typename, Kind> = {
   ScormUnitType: { label: unitTypeNames.Scorm, icon: Package },
   TestUnitType: { label: unitTypeNames.Test, icon: ListChecks },
   AssignmentUnitType: { label: unitTypeNames.Assignment, icon: PenLine },
+  SurveyUnitType: { label: unitTypeNames.Survey, icon: MessageSquareText },
 };
 
 /** Returns the title of a unit, or the label of its type. */

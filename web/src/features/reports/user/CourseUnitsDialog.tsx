@@ -125,5 +125,6 @@ const groupNames: [keyof Units, MessageDescriptor][] = [
   ["iframes", msg`Iframes`],
   ["scorms", msg`Scorms`],
   ["assignments", msg`Assignments`],
+  ["surveys", msg`Surveys`],
   ["tests", msg`Tests`],
 ];

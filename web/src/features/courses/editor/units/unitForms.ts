@@ -4,6 +4,7 @@ import {
   FileText,
   Headphones,
   ListChecks,
+  MessageSquareText,
   Package,
   Presentation,
   TvMinimalPlay,
@@ -15,6 +16,7 @@ import { ContentUnitFields } from "./content/ContentUnitFields.tsx";
 import { IframeUnitFields } from "./iframe/IframeUnitFields.tsx";
 import { PresentationUnitFields } from "./presentation/PresentationUnitFields.tsx";
 import { ScormUnitFields } from "./scorm/ScormUnitFields.tsx";
+import { SurveyUnitFields } from "./survey/SurveyUnitFields.tsx";
 import { TestUnitFields } from "./test/TestUnitFields.tsx";
 import type { UnitFieldsProps } from "./unitFieldsProps.ts";
 import type { UnitType } from "./unitTypes.ts";
@@ -31,5 +33,6 @@ export const unitForms: Record<UnitType, UnitForm> = {
   iFrame: { icon: AppWindow, Fields: IframeUnitFields },
   Test: { icon: ListChecks, Fields: TestUnitFields },
   Assignment: { icon: ClipboardPen, Fields: AssignmentUnitFields },
+  Survey: { icon: MessageSquareText, Fields: SurveyUnitFields },
   Scorm: { icon: Package, Fields: ScormUnitFields },
 };

@@ -6,6 +6,7 @@ import { contentUnit } from "./content/contentUnit.ts";
 import { iframeUnit } from "./iframe/iframeUnit.ts";
 import { presentationUnit } from "./presentation/presentationUnit.ts";
 import { scormUnit } from "./scorm/scormUnit.ts";
+import { surveyUnit } from "./survey/surveyUnit.ts";
 import { testUnit } from "./test/testUnit.ts";
 import type { UnitTypeEditor } from "./unitType.ts";
 import { videoUnit } from "./video/videoUnit.ts";
@@ -19,6 +20,7 @@ const unitTypesByList = {
   iframes: iframeUnit,
   tests: testUnit,
   assignments: assignmentUnit,
+  surveys: surveyUnit,
   scorms: scormUnit,
 } satisfies { [List in UnitList]: UnitTypeEditor<string, List, UnitFields> };
 

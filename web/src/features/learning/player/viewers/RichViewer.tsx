@@ -11,6 +11,8 @@ const AssignmentViewer = lazyPart(async () => ({
   default: (await import("./assignment/AssignmentViewer.tsx")).AssignmentViewer,
 }));
 
+const SurveyViewer = lazyPart(async () => ({ default: (await import("./survey/SurveyViewer.tsx")).SurveyViewer }));
+
 const ScormViewer = lazyPart(async () => ({ default: (await import("./scorm/ScormViewer.tsx")).ScormViewer }));
 
 type Props = { courseId: number; attempt: number; unit: Unit; title: string; session: PlayerSession };
@@ -33,6 +35,9 @@ const viewers: { [Type in Exclude<Unit["__typename"], OtherType>]: (props: Viewe
       unit={unit}
       timeSpent={() => session.timekeeper.secondsOn(unit.id)}
     />
+  ),
+  SurveyUnitType: ({ courseId, unit, session }) => (
+    <SurveyViewer key={unit.id} mode={session.mode} courseId={courseId} unit={unit} />
   ),
   ScormUnitType: ({ courseId, unit, title }) => <ScormViewer courseId={courseId} unit={unit} title={title} />,
 };
