@@ -6,7 +6,8 @@ const executablePath = findChromium();
 export default defineConfig({
   testDir: "e2e/tests",
   outputDir: "test-results",
-  workers: 1,
+  // Each has a server of its own.
+  workers: 2,
   retries: 0,
   // A test is long, mostly because of axe; its steps have their own limits.
   timeout: 300_000,

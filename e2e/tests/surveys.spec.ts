@@ -44,7 +44,7 @@ test("an author asks anonymously, five people answer, and a manager reads the re
     await author.waitForURL(/\/courses$/);
   });
 
-  await test.step("a person is told what is missing, keeps a draft over a reload, and submits by keyboard", async () => {
+  await test.step("a person sees what is missing, keeps a draft over a reload, and submits by keyboard", async () => {
     const page = await openSurvey(TAKERS[0]!);
     await expect(page.getByText("You cannot change them after you submit them.")).toBeVisible();
     await page.getByRole("button", { name: "Submit answers" }).click();

@@ -32,6 +32,7 @@ import {
   limitUnknownCallers,
   createErrorHandler,
   toVisit,
+  ignoreForwardedHost,
 } from "./http.ts";
 import { compressAnswers } from "./platform/compression.ts";
 import { metricsRoutes } from "./platform/metrics.ts";
@@ -64,6 +65,7 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
   });
   limitConnections(app.server);
   app.setErrorHandler(createErrorHandler(config.PRODUCT_NAME));
+  ignoreForwardedHost(app);
   // Without Fastify's plugin, which builds the policy again for every request.
   const secure = helmet(securityHeaders(config));
   app.addHook("onRequest", (request, reply, next) => {

@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { findContentPlace, listFramers } from "./access/host.ts";
 import { embedRoutes } from "./features/embeds/embeds.routes.ts";
 import { playerRoutes } from "./features/scorm/player.routes.ts";
-import { createErrorHandler, isSignedIn, knowCustomHosts } from "./http.ts";
+import { createErrorHandler, isSignedIn, knowCustomHosts, ignoreForwardedHost } from "./http.ts";
 import { answerUnreadable } from "./platform/oversized-headers.ts";
 import { limitRequestBodies, parseJsonBodies } from "./platform/request-bodies.ts";
 import type { Platform } from "./platform/platform.ts";
@@ -35,6 +35,7 @@ export async function createContentApp(platform: Platform): Promise<FastifyInsta
     },
   });
   app.setErrorHandler(createErrorHandler(null));
+  ignoreForwardedHost(app);
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
     // Keeps scripts from widening their origin with `document.domain`.

@@ -36,6 +36,14 @@ export function createWithActor(platform: Platform, options?: ActorOptions): Wit
     withActor(platform, toVisit(request, platform), readBearer(request), work, keep, { ...options, early });
 }
 
+/** Makes the Host header alone say which host a request is for: many proxies pass X-Forwarded-Host on as a client sent it. */
+export function ignoreForwardedHost(app: FastifyInstance): void {
+  app.addHook("onRequest", ({ raw: { headers } }, _, next) => {
+    if (headers["x-forwarded-host"] !== undefined) headers["x-forwarded-host"] = headers.host ?? "";
+    next();
+  });
+}
+
 /** Keeps the host names of instances up to date, before anything asks which tenant a request is for. */
 export function knowCustomHosts(app: FastifyInstance, { config, customHosts }: Platform): void {
   if (!config.SINGLE_INSTANCE) app.addHook("onRequest", () => customHosts.refresh());

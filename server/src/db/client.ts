@@ -198,7 +198,10 @@ async function runStatement(client: pg.PoolClient, statement: pg.QueryConfig): P
 }
 
 /** Sends all messages of one turn of the event loop in one packet, because each packet wakes PostgreSQL. */
-function sendInOnePacket(client: pg.PoolClient, schedule: (send: () => void) => void = process.nextTick): void {
+function sendInOnePacket(
+  client: pg.PoolClient,
+  schedule: (send: () => void) => void = (send) => process.nextTick(send),
+): void {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
   stream.cork();
   schedule(() => stream.uncork());

@@ -40,7 +40,7 @@ const SurveyResultsType = builder.objectRef<SurveyResults>("SurveyResults").impl
     withheld: t.exposeString("withheld", {
       nullable: true,
       description:
-        "Why an anonymous survey shows nothing: few answers, filtered, or branch: somebody who answered is outside the caller's reach.",
+        "Why an anonymous survey shows nothing: few answers, filtered, or branch: a person who answered is outside the caller's reach.",
     }),
     questions: t.expose("questions", { type: [SurveyQuestionResult] }),
   }),

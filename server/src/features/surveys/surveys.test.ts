@@ -168,7 +168,7 @@ describe("an author", () => {
       },
     });
 
-  test("changes a survey freely until somebody has answered it", async () => {
+  test("changes a survey freely until it has an answer", async () => {
     const at = await createSurvey(author);
     expect(
       (await save(at, { is_anonymous: true, survey_questions: SURVEY_QUESTIONS.slice(1) })).errors,
