@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyServerFactory } from "fastif
 import helmet, { type HelmetOptions } from "helmet";
 import { hasPackageOrigins, isContentHost } from "./access/host.ts";
 import type { Config } from "./config.ts";
+import { oauthRoutes } from "./features/api-keys/oauth.routes.ts";
 import { accountRoutes } from "./features/accounts/accounts.routes.ts";
 import { archiveRoutes } from "./features/archives/archives.routes.ts";
 import { assignmentRoutes } from "./features/assignments/assignments.routes.ts";
@@ -102,6 +103,7 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
   domainRoutes(app, platform);
   identityRoutes(app, platform);
   exportRoutes(app, withActor);
+  oauthRoutes(app, platform);
   scormRoutes(app, withActor, platform);
   cmi5Routes(app, createWithActor(platform, { accepts: "keys" }), platform);
   scimRoutes(app, platform);
@@ -114,7 +116,7 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
 /** Returns a path without what is secret in it: the query, and the address of a calendar. */
 const toLoggedPath = (url: string) => url.split("?")[0]!.replace(/^(\/calendar\/).*/, "$1…");
 
-const UNCACHED = /^\/(api|graphql|sso)\b/;
+const UNCACHED = /^\/(api|graphql|oauth|sso)\b/;
 
 const KEEP_ALIVE_MS = 72_000;
 /** Time limit for all headers of a request. */

@@ -30,12 +30,16 @@ export function generateKey(instanceId: number): { key: string; hash: Buffer } {
 }
 
 // Operators may enter a closed instance; their API keys may not.
-const BY_KEY = signedInSql({
-  table: "api_keys",
-  userId: "created_by",
-  where: `s.key_hash = $2 AND s.revoked_at IS NULL AND (s.expires_at > now()) IS NOT FALSE AND i.api_access AND ${INSTANCE_IS_OPEN}`,
-  columns: "s.id AS key_id, s.name AS key_name, s.role AS key_role, s.scopes AS key_scopes",
-});
+const byKeySql = (which: string) =>
+  signedInSql({
+    table: "api_keys",
+    userId: "created_by",
+    where: `${which} AND s.revoked_at IS NULL AND (s.expires_at > now()) IS NOT FALSE AND i.api_access AND ${INSTANCE_IS_OPEN}`,
+    columns: "s.id AS key_id, s.name AS key_name, s.role AS key_role, s.scopes AS key_scopes",
+  });
+const BY_KEY = byKeySql("s.key_hash = $2");
+const BY_KEY_ID = byKeySql("s.id = $2");
+const NO_TOKEN = Buffer.alloc(0);
 
 interface KeyRow extends SignedInRow {
   key_id: number;
@@ -49,16 +53,39 @@ interface KeyRow extends SignedInRow {
  * role. Null for a key that is revoked or has expired, an owner who may not sign in, or an instance without API access.
  */
 export async function findByKey(db: Db, instanceId: number, token: string): Promise<SignedIn | null> {
+  return (await findKey(db, instanceId, token))?.signedIn ?? null;
+}
+
+/** Finds an API key and the user for whom it acts, as `findByKey` does. */
+export async function findKey(
+  db: Db,
+  instanceId: number,
+  token: string,
+): Promise<{ id: number; signedIn: SignedIn } | null> {
   if (Number(KEY.exec(token)?.[1]) !== instanceId) return null;
   const tokenHash = hash(token);
-  const { rows } = await db.executeQuery<KeyRow>(CompiledQuery.raw(BY_KEY, [instanceId, tokenHash]));
+  const row = await readKey(db, BY_KEY, [instanceId, tokenHash]);
+  return row && { id: row.key_id, signedIn: toSignedIn(row, tokenHash) };
+}
+
+/** Finds the user for whom an API key of this id acts, as `findByKey` does. */
+export async function findByKeyId(db: Db, instanceId: number, keyId: number): Promise<SignedIn | null> {
+  const row = await readKey(db, BY_KEY_ID, [instanceId, keyId]);
+  return row && toSignedIn(row, NO_TOKEN);
+}
+
+async function readKey(db: Db, statement: string, values: [number, Buffer | number]): Promise<KeyRow | null> {
+  const { rows } = await db.executeQuery<KeyRow>(CompiledQuery.raw(statement, values));
   const row = rows[0];
   if (!row) return null;
-  await rememberUse(db, instanceId, row.key_id);
+  await rememberUse(db, values[0], row.key_id);
+  return row;
+}
+
+function toSignedIn(row: KeyRow, tokenHash: Buffer): SignedIn {
   const person = toPerson(row);
-  const role = lower(person.role, row.key_role as Role);
   return {
-    person: { ...person, role },
+    person: { ...person, role: lower(person.role, row.key_role as Role) },
     instance: toSettings(row),
     tokenHash,
     apiKey: { name: row.key_name, ownerRole: person.role, scopes: row.key_scopes },

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { Unauthenticated } from "../errors.ts";
 import type { Platform } from "../platform/platform.ts";
+import { accessTokenFinder, isAccessToken } from "./access-tokens.ts";
 import { Actor } from "./actor.ts";
 import type { Visit } from "./person.ts";
 import { type Db, WriteRefused } from "../db/client.ts";
@@ -31,7 +32,7 @@ export interface ActorOptions {
  * Runs the work of a GraphQL operation or a route as the caller: looks the token up on the instance of this host and opens one
  * transaction, which commits only when `keep` accepts the result. Without a valid token, public work runs without a user and
  * without a transaction, under the concurrency limit of the address.
- * @param accepts which kinds of tokens are looked up: sessions (the default), sessions and API keys, or xAPI credentials
+ * @param accepts which kinds of tokens are looked up: sessions (the default), sessions, API keys and access tokens, or xAPI credentials
  * @throws Unauthenticated without a valid token, where the work is not public
  */
 export async function withActor<T>(
@@ -42,7 +43,7 @@ export async function withActor<T>(
   keep: (result: T) => boolean = () => true,
   { accepts = "sessions", isPublic = false, early = null }: ActorOptions = {},
 ): Promise<T> {
-  const find = token === null ? null : chooseFinder(token, accepts);
+  const find = token === null ? null : chooseFinder(token, accepts, platform);
   const instanceId = find && visit.instanceLabel ? await findInstanceId(platform.database, visit.instanceLabel) : null;
   if (token && find && instanceId !== null) {
     const inTransaction = () =>
@@ -90,11 +91,12 @@ export async function withActor<T>(
 const writing = new LRUCache<string, true>({ max: 1_000, ttl: 10 * 60_000 });
 
 /** Returns how a token of this form is looked up for a route; null where it is not accepted. */
-function chooseFinder(token: string, accepts: NonNullable<ActorOptions["accepts"]>) {
+function chooseFinder(token: string, accepts: NonNullable<ActorOptions["accepts"]>, { secret }: Platform) {
   if (accepts === "xapi") return isXapiToken(token) ? findByXapi : null;
   if (accepts === "scim") return isScimToken(token) ? findByScim : null;
   if (isXapiToken(token) || isScimToken(token)) return null;
   if (isKey(token)) return accepts === "keys" ? findByKey : null;
+  if (isAccessToken(token)) return accepts === "keys" ? accessTokenFinder(secret) : null;
   return findPerson;
 }
 
@@ -111,16 +113,17 @@ export async function isValidAuthorization(
   if (token === null || !instanceLabel) return false;
   const instanceId = await findInstanceId(platform.database, instanceLabel);
   if (instanceId === null) return false;
-  const finders = findersOf(token);
+  const finders = findersOf(token, platform);
   return inInstance(platform.database, instanceId, async (db) => {
     for (const find of finders) if (await find(db, instanceId, token)) return true;
     return false;
   });
 }
 
-function findersOf(token: string) {
+function findersOf(token: string, { secret }: Platform) {
   if (isXapiToken(token)) return [findByXapi];
   if (isScimToken(token)) return [findByScim];
+  if (isAccessToken(token)) return [accessTokenFinder(secret)];
   return isKey(token) ? [findByKey] : [findPerson, findByLaunch];
 }
 

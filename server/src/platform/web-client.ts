@@ -24,7 +24,7 @@ export function readTrustedDocuments(): ReadonlyMap<string, string> {
 const MOST_PAGES = 500;
 
 /** Addresses that are never a screen of the web client. */
-const RESERVED_PATHS = /^\/(api|graphql|files|assets|healthz|readyz|metrics|sso)(\/|$)/;
+const RESERVED_PATHS = /^\/(api|graphql|files|assets|healthz|readyz|metrics|oauth|sso)(\/|$)/;
 
 /** What the page needs before its first request: the product's name, the tenant of this host and its colours. */
 export type BootData = (request: FastifyRequest) => Promise<Boot>;

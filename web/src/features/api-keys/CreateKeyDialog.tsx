@@ -21,7 +21,7 @@ const roles = ["learner", "instructor", "manager", "admin"];
 export function CreateKeyDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t, i18n } = useLingui();
   const client = useQueryClient();
-  const [key, setKey] = useState<string | null>(null);
+  const [made, setMade] = useState<{ id: number; key: string } | null>(null);
   const form = useSaveForm({
     values: { name: "", role: "learner", days: "365", scopes: [] as string[] },
     save: async ({ days, scopes, ...fields }) =>
@@ -33,7 +33,7 @@ export function CreateKeyDialog({ open, onClose }: { open: boolean; onClose: () 
         })
       ).createApiKey,
     onSaved: async (made) => {
-      setKey(made.key);
+      setMade(made);
       form.reset();
       await client.invalidateQueries({ queryKey: ["apiKeysPage"] });
     },
@@ -43,10 +43,10 @@ export function CreateKeyDialog({ open, onClose }: { open: boolean; onClose: () 
     <Dialog
       open={open}
       onClose={close}
-      title={key ? t`Your new API key` : t`Create API Key`}
+      title={made ? t`Your new API key` : t`Create API Key`}
       isForm
       actions={
-        key ? (
+        made ? (
           <Button onClick={close}>{t`Done`}</Button>
         ) : (
           <>
@@ -60,13 +60,18 @@ export function CreateKeyDialog({ open, onClose }: { open: boolean; onClose: () 
         )
       }
     >
-      {key ? (
-        <ShownOnce
-          text={key}
-          copied={t`The key was copied.`}
-          notCopied={t`The key could not be copied. Please mark it and copy it yourself.`}
-          testId="api-key"
-        />
+      {made ? (
+        <>
+          <ShownOnce
+            text={made.key}
+            copied={t`The key was copied.`}
+            notCopied={t`The key could not be copied. Please mark it and copy it yourself.`}
+            testId="api-key"
+          />
+          <p className="mt-4 text-sm">
+            {t`For OAuth 2.0, the client ID is key-${made.id} and the key is the client secret.`}
+          </p>
+        </>
       ) : (
         fields()
       )}
@@ -116,7 +121,7 @@ export function CreateKeyDialog({ open, onClose }: { open: boolean; onClose: () 
   }
 
   function close() {
-    setKey(null);
+    setMade(null);
     form.reset();
     onClose();
   }

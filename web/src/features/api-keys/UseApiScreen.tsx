@@ -29,6 +29,13 @@ export function UseApiScreen() {
           </p>
           <Code>{curlLine(location.origin, example)}</Code>
         </Card>
+        <Card title={t`OAuth 2.0`}>
+          <p className="mb-3">
+            {t`A program that uses client credentials gets a token for an hour here. Its client ID is 'key-' and the number of the key, its client secret the key itself:`}
+          </p>
+          <Code>{`POST ${location.origin}/oauth/token`}</Code>
+          <p className="mt-3">{t`It may ask for a part of what the key is for, as a scope: users, courses, enrolments, reports or settings.`}</p>
+        </Card>
         <Card title={t`Good to know`}>
           <ul className="grid list-disc gap-2 pl-5">
             <li>{t`A key acts in the name of its creator, with its own role, and never with more rights than its creator has.`}</li>
