@@ -12,7 +12,7 @@ export class NoPasskey extends Error {
   readonly isKnown: boolean;
 
   constructor(cause: unknown) {
-    super("No passkey was given.", { cause });
+    super("NoPasskey", { cause });
     this.isKnown = cause instanceof Error && cause.name === "InvalidStateError";
   }
 }
