@@ -7,11 +7,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createApp } from "../server/src/app.ts";
-import { toVisit } from "../server/src/http.ts";
-import { startServer, type TestServer } from "../server/src/testing/server.ts";
+import { createApp } from "./app.ts";
+import { toVisit } from "./http.ts";
+import { startServer, type TestServer } from "./testing/server.ts";
 
-const ROOT = path.dirname(import.meta.dirname);
+const ROOT = path.dirname(path.dirname(import.meta.dirname));
 const BASE = "learn.example";
 const CONTENT = "learn-content.example";
 const HOSTS = [BASE, `demo.${BASE}`, `south.demo.${BASE}`, `content.demo.${CONTENT}`];
@@ -268,7 +268,7 @@ function ask(
     resolve({ status: answer.statusCode!, headers: answer.headers, body });
   });
   sent.on("error", reject);
-  Promise.resolve(write(sent)).catch(reject);
+  Promise.resolve(write(sent)).catch((error: unknown) => reject(error));
   return promise;
 }
 
