@@ -5,9 +5,9 @@ import { emptyPdf, silence } from "./authoring.ts";
 
 const CREATE = `mutation ($title: String!, $description: String!, $content: [ContentUnitInput!], $video: [VideoUnitInput!], $audio: [AudioUnitInput!],
   $document: [DocumentUnitInput!], $iframe: [IframeUnitInput!], $assignment: [AssignmentUnitInput!], $test_units: [TestUnitInput!],
-  $tests: [QuestionInput!], $learning_path: [Int!], $resources: [ResourceInput!]) {
+  $tests: [QuestionInput!], $surveys: [SurveyUnitInput!], $learning_path: [Int!], $resources: [ResourceInput!]) {
   createCourse(title: $title, description: $description, content: $content, video: $video, audio: $audio, document: $document, iframe: $iframe,
-    assignment: $assignment, test_units: $test_units, tests: $tests, learning_path: $learning_path, resources: $resources, status: "published") { id } }`;
+    assignment: $assignment, test_units: $test_units, tests: $tests, surveys: $surveys, learning_path: $learning_path, resources: $resources, status: "published") { id } }`;
 
 /** Publishes a course for a test about learners. @param parts arguments of createCourse @returns its id */
 export async function publish(author: Page, title: string, parts: object): Promise<number> {

@@ -28,8 +28,8 @@ test("an author asks anonymously, five people answer, and a manager reads the re
     await questions.getByRole("button", { name: "Add question" }).click();
     await author.getByRole("menuitem", { name: "Choice" }).click();
     await questions.getByLabel("Question 3", { exact: true }).fill("Which boat?");
-    await questions.getByLabel("Option 1").fill("Canoe");
-    await questions.getByLabel("Option 2").fill("Raft");
+    await questions.getByLabel("Option 1", { exact: true }).fill("Canoe");
+    await questions.getByLabel("Option 2", { exact: true }).fill("Raft");
     await questions.getByRole("button", { name: "Duplicate question 3" }).click();
     await expect(questions.getByLabel("Question 4", { exact: true })).toHaveValue("Which boat?");
     await questions.getByRole("button", { name: "Delete question 4" }).click();

@@ -17,7 +17,7 @@ export function SurveyQuestionResult({ place, question, number }: Props) {
   const title = `${number}. ${text}`;
   return (
     <Card>
-      <h3 className="font-medium wrap-anywhere">{title}</h3>
+      <h2 className="font-medium wrap-anywhere">{title}</h2>
       <p className="mt-1 mb-4 text-sm text-muted">
         {t`Answers: ${count}`}
         {average !== null && <> · {t`Mean: ${average}`}</>}
