@@ -76,6 +76,16 @@ describe("work of a known session", () => {
     expect(starts).toBe(1);
   });
 
+  test("does not start in another instance", async () => {
+    const { token } = await server.as("learner@demo.test");
+    await run(token!, async () => {});
+    let starts = 0;
+    const visit = { ...VISIT, host: "riverside.localhost", instanceLabel: "riverside" };
+    const elsewhere = withActor(server.platform, visit, token!, async () => ++starts, undefined, { early: EARLY });
+    await expect(elsewhere).rejects.toThrow(Unauthenticated);
+    expect(starts).toBe(0);
+  });
+
   test("is done again as the person that the session belongs to now", async () => {
     const { token } = await server.as("instructor@demo.test");
     const names: string[] = [];

@@ -3,7 +3,7 @@ import type { Db } from "../db/client.ts";
 import type { Platform } from "../platform/platform.ts";
 import { Actor } from "./actor.ts";
 import type { Visit } from "./person.ts";
-import { hash, readSession, type SessionRow, type SignedIn, toSignedIn } from "./session.ts";
+import { hash, readInstanceId, readSession, type SessionRow, type SignedIn, toSignedIn } from "./session.ts";
 
 /** The sessions whose requests start early: a few kilobytes each. */
 const MOST_SESSIONS = 2_000;
@@ -29,6 +29,8 @@ export async function startAsPerson<T>(
   { db, instanceId, token }: { db: Db; instanceId: number; token: string },
   work: (actor: Actor) => Promise<T>,
 ): Promise<EarlyOutcome<T>> {
+  // Work never starts as a person of another instance than that of the transaction.
+  if (readInstanceId(token) !== instanceId) return null;
   const tokenHash = hash(token);
   const key = tokenHash.toString("base64");
   const start = (signedIn: SignedIn) => work(new Actor(visit, platform, { db, signedIn }));
