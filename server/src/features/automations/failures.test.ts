@@ -51,11 +51,7 @@ const assigned = async (sections: Parameters<typeof createPath>[2]) => {
 const report = (course_id: number, success_status: string) =>
   server.inside("demo", async (db, instance_id) => {
     const [{ id: package_id }, { id: unit_id }] = await Promise.all([
-      db
-        .selectFrom("scorm_packages")
-        .select("id")
-        .where("instance_id", "=", instance_id)
-        .executeTakeFirstOrThrow(),
+      db.selectFrom("scorm_packages").select("id").where("instance_id", "=", instance_id).executeTakeFirstOrThrow(),
       db
         .selectFrom("units")
         .select("id")
@@ -100,7 +96,7 @@ const take = (course_id: number, unit_id: number, is_passed: boolean) =>
       .executeTakeFirstOrThrow();
     await db
       .updateTable("test_attempts")
-      .set({ submitted_at: new Date(), score: "0", is_passed })
+      .set({ submitted_at: new Date(), score: 0, is_passed })
       .where("instance_id", "=", instance_id)
       .where("id", "=", id)
       .execute();

@@ -75,7 +75,7 @@ export const filterDays = ({ from, to, zone }: DayFilters) => sql`
 /** Limits courses to those of the chosen categories. @param column the column of the course's id */
 export const filterCategories = (
   { instance, categories }: Scope & Pick<PopulationFilters, "categories">,
-  column: "c.id" | "p.course_id",
+  column: "c.id" | "p.course_id" | "pc.course_id",
 ) =>
   when(
     categories,
