@@ -129,6 +129,51 @@ describe("registering", () => {
   });
 });
 
+describe("an instance that is not open", () => {
+  const setActive = (is_active: boolean) =>
+    server.inside("demo", (db, id) => db.updateTable("instances").set({ is_active }).where("id", "=", id).execute());
+
+  test("offers nothing, registers nobody and confirms nobody", async () => {
+    const code = await invite();
+    const { first_name, last_name, email } = person();
+    await server.anonymous().data(REGISTER, { input: { code, first_name, last_name, email } });
+    const [mail] = await mailbox.deliver();
+    const { searchParams } = linkIn(mail!);
+    const confirming = { email: searchParams.get("email"), token: searchParams.get("token"), password: PASSWORD };
+    await setActive(false);
+    try {
+      expect((await server.anonymous().data(OFFER, { code })).registrationOffer).toBeNull();
+      expect(await fieldsOf(server.anonymous(), REGISTER, { input: { code, ...person() } })).toEqual(["code"]);
+      expect(await fieldsOf(server.anonymous(), CONFIRM, confirming)).toEqual(["token"]);
+    } finally {
+      await setActive(true);
+    }
+    expect((await server.anonymous().data(CONFIRM, confirming)).confirmRegistration.state).not.toBe("waiting");
+  });
+});
+
+describe("opening a site", () => {
+  test("is limited to 50 domains, and to branches of the instance", async () => {
+    const domains = Array.from({ length: 51 }, (_, n) => `d${n}.test`);
+    const open = { is_open: true, needs_approval: false };
+    expect(await fieldsOf(admin, SITE, { input: { ...open, domains } })).toEqual(["domains"]);
+    const closed = { is_open: false, needs_approval: false, domains: [] };
+    const { id } = await insertBranch();
+    await deleteBranch(id);
+    for (const input of [open, closed])
+      expect(await admin.query(SITE, { input: { domains: [], ...input, branch_id: id } })).toHaveProperty("errors.0");
+  });
+
+  test("of the main site opens no address of a branch that does not exist", async () => {
+    await admin.data(SITE, { input: { is_open: true, needs_approval: true, domains: [] } });
+    const offer = async (host?: string) =>
+      (await server.anonymous(host).query(OFFER, { code: "open" })).data?.["registrationOffer"] ?? null;
+    expect(await offer()).not.toBeNull();
+    expect(await offer("not-a-branch.demo.localhost")).toBeNull();
+    await admin.data(SITE, { input: { is_open: false, needs_approval: true, domains: [] } });
+  });
+});
+
 describe("deciding about registrations", () => {
   /** Registers somebody who then waits for approval. @returns their address */
   const wait = async (code: string, host?: string) => {

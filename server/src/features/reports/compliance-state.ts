@@ -72,27 +72,31 @@ export const countStates = sql`
   count(*) FILTER (WHERE states.state = 'expired')::integer AS expired`;
 
 /**
- * Selects the day on which a completed learning path `l` of `people` lapses: the first day on which a section has fewer valid
+ * Selects the day on which each completed learning path of a person lapses: the first day on which a section has fewer valid
  * certificates than it needs. Courses that the person has not completed, because the path got them later, do not count. Null
  * while none of the completed courses has a certificate to lapse.
  */
-const selectPathLapse = (of: ComplianceFilters) => sql`
-  SELECT min(section.lapses) AS on_day
+const selectPathLapses = (of: ComplianceFilters) => sql`
+  SELECT section.path_id, section.user_id, min(section.lapses) AS on_day
   FROM (
-    SELECT (array_agg(k.lapses ORDER BY k.lapses DESC) FILTER (WHERE k.lapses IS NOT NULL))
-      [least(section_needs(k.needed, count(*)::integer), count(k.lapses)::integer)] AS lapses
+    SELECT k.path_id, k.user_id,
+      (array_agg(k.lapses ORDER BY k.lapses DESC) FILTER (WHERE k.lapses IS NOT NULL))
+        [least(section_needs(k.needed, count(*)::integer), count(k.lapses)::integer)] AS lapses
     FROM (
-      SELECT s.id, s.needed,
+      SELECT a.path_id, a.user_id, s.id, s.needed,
         least(${selectLastDay(of)} + 1, (revoked.revoked_at AT TIME ZONE ${of.zone})::date) AS lapses
-      FROM learning_path_sections s
-      JOIN learning_path_courses pc ON pc.instance_id = ${of.instance} AND pc.section_id = s.id
+      FROM learning_path_people a
+      JOIN learning_path_courses pc ON pc.instance_id = ${of.instance} AND pc.path_id = a.path_id
+      JOIN learning_path_sections s ON s.instance_id = ${of.instance} AND s.id = pc.section_id
       JOIN courses c ON c.instance_id = ${of.instance} AND c.id = pc.course_id AND c.deleted_at IS NULL
-      LEFT JOIN course_progress p ON p.instance_id = ${of.instance} AND p.course_id = pc.course_id AND p.user_id = people.id
+      LEFT JOIN course_progress p ON p.instance_id = ${of.instance} AND p.course_id = pc.course_id AND p.user_id = a.user_id
       ${joinRevoked(of)}
-      WHERE s.instance_id = ${of.instance} AND s.path_id = l.id
+      WHERE a.instance_id = ${of.instance} AND a.ended_at IS NULL AND a.completed_at IS NOT NULL
+        ${when(of.path, (path) => sql`AND a.path_id = ${path}`)}
     ) k
-    GROUP BY k.id, k.needed
-  ) section`;
+    GROUP BY k.path_id, k.user_id, k.id, k.needed
+  ) section
+  GROUP BY section.path_id, section.user_id`;
 
 /**
  * Selects the learning paths of the people who count, with the state of each:
@@ -112,7 +116,7 @@ export const selectPathRows = (of: ComplianceFilters) => sql`
   FROM learning_path_people p
   JOIN learning_paths l ON l.instance_id = ${of.instance} AND l.id = p.path_id AND l.deleted_at IS NULL
   JOIN people ON people.id = p.user_id
-  LEFT JOIN LATERAL (${selectPathLapse(of)}) lapse ON p.completed_at IS NOT NULL
+  LEFT JOIN (${selectPathLapses(of)}) lapse ON lapse.path_id = p.path_id AND lapse.user_id = p.user_id
   WHERE p.instance_id = ${of.instance} AND p.ended_at IS NULL
     ${filterPaths(of)}`;
 

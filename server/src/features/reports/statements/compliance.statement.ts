@@ -167,7 +167,8 @@ export const complianceHistoryStatement = defineStatement({
       SELECT least((date_trunc('month', ${today(of)}) - make_interval(months => n) + interval '1 month - 1 day')::date, ${today(of)}) AS day
       FROM generate_series(0, ${of.months}::integer - 1) n
     ),
-    periods AS (${isOfPaths(of) ? selectPathPeriods(of) : selectPeriods(of)}),
+    -- Materialized: the days are worked out once, and not for each change.
+    periods AS MATERIALIZED (${isOfPaths(of) ? selectPathPeriods(of) : selectPeriods(of)}),
     changes AS (
       SELECT c.day, sum(c.assigned) AS assigned, sum(c.compliant) AS compliant, sum(c.overdue) AS overdue
       FROM periods p
