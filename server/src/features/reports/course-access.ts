@@ -19,7 +19,7 @@ export async function expectCourse(
 }
 
 /**
- * Checks that a learning path is in the reach: somebody in it is assigned, whatever the filters. Without a limit to branches, any
+ * Checks that a learning path is in the reach: one of its people is assigned, whatever the filters. Without a limit to branches, any
  * path is.
  * @returns its title
  * @throws NotFound when it is not

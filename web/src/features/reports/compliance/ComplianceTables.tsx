@@ -114,7 +114,7 @@ type Props<Row extends Counted> = {
   cells: Record<string, (row: Row) => ReactNode>;
   label: string;
   search: string;
-  /** What is said without rows; that nobody is enrolled by default. */
+  /** The text of a table without rows; that nobody is enrolled by default. */
   nothing?: string;
   noMatch: string;
   failed: string;
