@@ -1,6 +1,7 @@
 import { inBranch, NEW_PERSON, ofInstance, opened, type Operation, type Place, url, withId } from "./operation.ts";
 import { IDENTITY_OPERATIONS } from "./identity-operations.ts";
 import { OPERATOR_OPERATIONS } from "./operator-operations.ts";
+import { PROGRAMME_OPERATIONS } from "./programme-operations.ts";
 
 const SCHEDULE = '{ name: "Weekly", kind: "users", every: "week", day: 1, hour: 7, user_ids: [] }';
 const MESSAGE = '{ kind: "enrolled", language: "en", subject: "New: {course}", body: "Open {link}" }';
@@ -14,6 +15,7 @@ const automationOf = (at: Place) =>
 export const OPERATIONS: Record<string, Operation> = {
   ...OPERATOR_OPERATIONS,
   ...IDENTITY_OPERATIONS,
+  ...PROGRAMME_OPERATIONS,
   announcement: opened("user.message", () => "id: 1"),
   receivedAnnouncement: opened("learn", () => "id: 1"),
   sendAnnouncement: opened(

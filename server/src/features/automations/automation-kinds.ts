@@ -23,6 +23,7 @@ export const TRIGGERS = {
   course_completed: { object: "course" },
   course_failed: { object: "course" },
   path_completed: { object: "path" },
+  path_failed: { object: "path" },
   certificate_expiring: { object: "course", hasDays: true, isTimed: true },
   not_signed_in: { object: null, hasDays: true, isTimed: true },
   course_overdue: { object: "course", isTimed: true },

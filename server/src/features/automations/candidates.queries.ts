@@ -60,9 +60,11 @@ function selectCandidates(reach: Viewing, { trigger, meant, includesInactive }: 
         JOIN enrolments e ON e.instance_id = u.instance_id AND e.user_id = u.id AND ${is("e.course_id")}
           AND ${kind === "course_completed" ? sql`e.completed_at IS NOT NULL` : sql`e.completed_at IS NULL`} ${where}`;
     case "path_completed":
+    case "path_failed":
       return sql`SELECT u.id, ${none}, jsonb_build_object('path_id', m.path_id) AS data FROM ${people}
         JOIN learning_path_people m ON m.instance_id = u.instance_id AND m.user_id = u.id AND ${is("m.path_id")}
-          AND m.completed_at IS NOT NULL ${where}`;
+          AND ${kind === "path_completed" ? sql`m.completed_at IS NOT NULL` : sql`m.completed_at IS NULL AND m.ended_at IS NULL`}
+        ${where}`;
     case "certificate_expiring":
       return sql`
         SELECT x.id, 'certificate:' || x.course_id || ':' || x.expires_on AS occurrence,

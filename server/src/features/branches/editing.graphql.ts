@@ -53,6 +53,23 @@ builder.queryField("branchRemoval", (t) =>
   }),
 );
 
+const BranchMembership = builder.objectRef<members.BranchMembership>("BranchMembership").implement({
+  fields: (t) => ({ user_id: t.exposeInt("user_id"), branch_id: t.exposeInt("branch_id") }),
+});
+
+const BranchMembershipInput = builder.inputType("BranchMembershipInput", {
+  fields: (t) => ({ user_id: t.int({ required: true }), branch_id: t.int({ required: true }) }),
+});
+
+const AddedToBranches = builder
+  .objectRef<{ id: number; memberships: members.BranchMembership[] }>("AddedToBranches")
+  .implement({
+    fields: (t) => ({
+      id: t.exposeInt("id"),
+      memberships: t.expose("memberships", { type: [BranchMembership], description: "For removeUsersFromBranches." }),
+    }),
+  });
+
 builder.mutationFields((t) => ({
   createBranch: t.field({
     type: SavedBranch,
@@ -85,10 +102,15 @@ builder.mutationFields((t) => ({
     resolve: (_, { branch_id, branchUrl }, { actor }) => editing.deleteBranch(actor, branch_id, branchUrl),
   }),
   addUserToBranch: t.field({
-    type: Changed,
+    type: AddedToBranches,
     args: { userBranchInput: t.arg({ type: UserBranchInput, required: true }), branchUrl: t.arg.string() },
     resolve: (_, { userBranchInput: { user_ids, branch_ids, role }, branchUrl }, { actor }) =>
       members.addPeople(actor, { userIds: user_ids, branchIds: branch_ids, role: role ?? null }, branchUrl),
+  }),
+  removeUsersFromBranches: t.int({
+    description: "Takes back what addUserToBranch did. Tells how many memberships ended.",
+    args: { memberships: t.arg({ type: [BranchMembershipInput], required: true }), branchUrl: t.arg.string() },
+    resolve: (_, { memberships, branchUrl }, { actor }) => members.removeMemberships(actor, memberships, branchUrl),
   }),
   removeUserFromBranch: t.field({
     type: Changed,

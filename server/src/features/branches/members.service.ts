@@ -51,14 +51,16 @@ export async function listCoursesToAdd(actor: Actor, branchId: number, search?: 
 /**
  * Adds users to branches. Callers with main-site access find all users of the instance; others those of their own
  * branches. Roles never change: `learner` and `student` both only join (P7).
+ * @returns the new memberships
  * @throws NotFound for a branch or user outside the reach; Invalid for another role
  */
 export async function addPeople(
   actor: Actor,
   input: { userIds: readonly number[]; branchIds: readonly number[]; role?: string | null },
   branchUrl?: string | null,
-): Promise<{ id: number }> {
+): Promise<{ id: number; memberships: BranchMembership[] }> {
   const reach = await actor.reach("branch.manage", branchUrl);
+  const memberships: BranchMembership[] = [];
   if (input.role && !["learner", "student"].includes(input.role))
     throw new Invalid({ role: [t`People join a branch as learner or student.`] });
   if (input.userIds.length === 0) throw new Invalid({ user_ids: [t`Choose at least one person.`] });
@@ -75,12 +77,38 @@ export async function addPeople(
     );
     if (fresh.size === 0) continue;
     const added = people.filter(({ id }) => fresh.has(id));
+    for (const { id } of added) memberships.push({ user_id: id, branch_id: branch.id });
     const changes = { people: added.map(({ name }) => name) };
     await recordAudit(actor, reach, { action: "branch.users_added", subject: toAuditSubject(branch), changes });
     for (const person of added) await queueBranchChange(actor, reach, person, { branch: branch.name, has: true });
   }
   await followPaths(actor, reach, { userIds: people.map(({ id }) => id) });
-  return { id: branches[0]!.id };
+  return { id: branches[0]!.id, memberships };
+}
+
+/** A user in a branch. */
+export interface BranchMembership {
+  user_id: number;
+  branch_id: number;
+}
+
+const MOST_MEMBERSHIPS = 1_000;
+
+/**
+ * Takes back what `addPeople` did: removes users from branches. @returns how many memberships ended
+ * @throws NotFound for one that does not exist any more; Conflict for one's own only access; Invalid for none or too many
+ */
+export async function removeMemberships(
+  actor: Actor,
+  memberships: readonly BranchMembership[],
+  branchUrl?: string | null,
+): Promise<number> {
+  await actor.reach("branch.manage", branchUrl);
+  if (memberships.length === 0) throw new Invalid({ memberships: [t`Choose at least one person.`] });
+  if (memberships.length > MOST_MEMBERSHIPS)
+    throw new Invalid({ memberships: [t`At most ${MOST_MEMBERSHIPS} people can be chosen at once.`] });
+  for (const { user_id, branch_id } of memberships) await removePerson(actor, branch_id, user_id, branchUrl);
+  return memberships.length;
 }
 
 /**

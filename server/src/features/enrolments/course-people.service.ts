@@ -19,7 +19,7 @@ export interface CoursePerson extends queries.CoursePerson {
 }
 
 /** One transaction ends or completes the enrolments of at most so many people. */
-const MOST_PEOPLE = 20_000;
+export const MOST_PEOPLE = 20_000;
 const LONGEST_REASON = 500;
 
 /** Returns a page of the people of a course. @throws NotFound */

@@ -100,9 +100,22 @@ const GroupInput = builder.inputType("GroupInput", {
   fields: (t) => ({ name: t.string({ required: true }), description: t.string() }),
 });
 
-const AddedToGroups = builder.objectRef<{ added: number }>("AddedToGroups").implement({
-  fields: (t) => ({ added: t.exposeInt("added", { description: "How many memberships are new." }) }),
+const GroupMembership = builder.objectRef<members.Membership>("GroupMembership").implement({
+  fields: (t) => ({ user_id: t.exposeInt("user_id"), group_id: t.exposeInt("group_id") }),
 });
+
+const GroupMembershipInput = builder.inputType("GroupMembershipInput", {
+  fields: (t) => ({ user_id: t.int({ required: true }), group_id: t.int({ required: true }) }),
+});
+
+const AddedToGroups = builder
+  .objectRef<{ added: number; memberships: members.Membership[] }>("AddedToGroups")
+  .implement({
+    fields: (t) => ({
+      added: t.exposeInt("added", { description: "How many memberships are new." }),
+      memberships: t.expose("memberships", { type: [GroupMembership], description: "For removeUsersFromGroups." }),
+    }),
+  });
 
 const BranchUrl = builder.args((t) => ({ branchUrl: t.string() }));
 
@@ -186,6 +199,11 @@ builder.mutationFields((t) => ({
     },
     resolve: (_, { user_ids, group_ids, branchUrl }, { actor }) =>
       members.addPeople(actor, user_ids, group_ids, branchUrl),
+  }),
+  removeUsersFromGroups: t.int({
+    description: "Takes back what addUsersToGroups did. Tells how many memberships ended.",
+    args: { memberships: t.arg({ type: [GroupMembershipInput], required: true }), ...BranchUrl },
+    resolve: (_, { memberships, branchUrl }, { actor }) => members.removeMemberships(actor, memberships, branchUrl),
   }),
   removeUserFromGroup: t.field({
     type: Changed,

@@ -1,6 +1,7 @@
 import type { Actor, Reach } from "../../access/actor.ts";
 import { outranks } from "../../access/permissions.ts";
-import { Forbidden, NotFound } from "../../errors.ts";
+import { Forbidden, Invalid, NotFound } from "../../errors.ts";
+import { t } from "../../i18n/message.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import { type DueRule, type DueRuleInput, toDueRule } from "../due-dates/due.service.ts";
 import {
@@ -16,9 +17,17 @@ import { refuseStaffByKey } from "../users/authority.service.ts";
 import * as queries from "./groups.queries.ts";
 import * as members from "./members.queries.ts";
 
+/** A user in a group. */
+export interface Membership {
+  user_id: number;
+  group_id: number;
+}
+
+const MOST_MEMBERSHIPS = 20_000;
+
 /**
  * Adds users to groups and enrols them in the groups' courses (P17). Existing members stay as they are.
- * @returns the number of new memberships
+ * @returns the new memberships, and how many they are
  * @throws NotFound for a group or user outside the reach; Forbidden for a user above the actor's rank; Conflict when a
  * course is full
  */
@@ -27,12 +36,12 @@ export async function addPeople(
   userIds: readonly number[],
   groupIds: readonly number[],
   branchUrl?: string | null,
-): Promise<{ added: number }> {
+): Promise<{ added: number; memberships: Membership[] }> {
   const reach = await actor.reach("group.manage", branchUrl);
   const groups = await lockGroups(reach, groupIds);
   const people = await getPeople(reach, userIds);
   const joined = new Set<number>();
-  let added = 0;
+  const memberships: Membership[] = [];
   for (const group of groups) {
     const fresh = new Set(
       await members.insertPeople(
@@ -42,15 +51,17 @@ export async function addPeople(
       ),
     );
     if (fresh.size === 0) continue;
-    added += fresh.size;
-    for (const id of fresh) joined.add(id);
+    for (const id of fresh) {
+      joined.add(id);
+      memberships.push({ user_id: id, group_id: group.id });
+    }
     const { courseIds } = await members.listMemberIds(reach, group.id);
     await enrolPeople(actor, reach, [...fresh], courseIds, { kind: "group", groupId: group.id });
     const changes = { people: people.filter(({ id }) => fresh.has(id)).map(({ name }) => name) };
     await recordAudit(actor, reach, { action: "group.users_added", subject: toAuditSubject(group), changes });
   }
   await followPaths(actor, reach, { userIds: [...joined] });
-  return { added };
+  return { added: memberships.length, memberships };
 }
 
 /** Removes a user from a group, and from the group's courses unless they have another source. */
@@ -89,6 +100,25 @@ export async function removePeople(
   await followPaths(actor, reach, { userIds });
   const changes = { people: people.map(({ name }) => name), enrolments_ended: ended.length };
   await recordAudit(actor, reach, { action: "group.user_removed", subject: toAuditSubject(group!), changes });
+}
+
+/**
+ * Takes back what `addPeople` did: removes users from groups, and from the groups' courses unless they have another source.
+ * @returns how many memberships ended
+ * @throws NotFound for one that does not exist any more; Forbidden for a user above the actor's rank; Invalid for none or too many
+ */
+export async function removeMemberships(
+  actor: Actor,
+  memberships: readonly Membership[],
+  branchUrl?: string | null,
+): Promise<number> {
+  if (memberships.length === 0) throw new Invalid({ memberships: [t`Choose at least one person.`] });
+  if (memberships.length > MOST_MEMBERSHIPS)
+    throw new Invalid({ memberships: [t`At most ${MOST_MEMBERSHIPS} people can be chosen at once.`] });
+  const usersOf = Map.groupBy(memberships, ({ group_id }) => group_id);
+  for (const [groupId, users] of [...usersOf].toSorted(([a], [b]) => a - b))
+    await removePeople(actor, groupId, [...new Set(users.map(({ user_id }) => user_id))], branchUrl);
+  return memberships.length;
 }
 
 /** Adds courses to a group and enrols its users. @throws NotFound; Conflict when a course is full */

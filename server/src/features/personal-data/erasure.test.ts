@@ -143,3 +143,13 @@ test("what an erased person chose of a question's options still counts, and what
   const chosen = rows.map(({ response }) => response as { selectedOption?: string; userSelections?: string[] });
   expect(chosen).toContainEqual({ selectedOption: expect.any(String), userSelections: [expect.any(String)] });
 });
+
+test("an admin who is not the only one cannot erase their own account either", async () => {
+  const input = { first_name: "Second", last_name: "Admin", email: "second.admin@demo.test", role: "admin" };
+  const { createUser } = await admin.data(`mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }`, {
+    input: { ...input, skip_email: true },
+  });
+  const second = await server.as("second.admin@demo.test");
+  const { errors } = await second.query(ERASE, { id: createUser.id, name: "Second Admin" });
+  expect(errors![0]!.message).toBe("You cannot erase your own account.");
+});

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { selectExpiry, selectLastCompletion } from "../certificates/expiry.service.ts";
 import { type Page, type PopulationFilters, filterCategories, filterDays, withPeople } from "./fragments.ts";
-import type { Scope } from "./statement.ts";
+import { type Scope, when } from "./statement.ts";
 
 /**
  * What a person's enrolment in a course means for compliance, the only definition of it:
@@ -13,8 +13,20 @@ import type { Scope } from "./statement.ts";
 export const COMPLIANCE_STATES = ["compliant", "due", "overdue", "expired"] as const;
 export type ComplianceState = (typeof COMPLIANCE_STATES)[number];
 
-/** Filters of compliance; a course or a user limits it to those. */
-export type ComplianceFilters = Scope & PopulationFilters & { zone?: string };
+/** Filters of compliance. Without a path it is about courses. */
+export type ComplianceFilters = Scope &
+  PopulationFilters & {
+    zone?: string;
+    /** One course only. */
+    course?: number | null;
+    /** One learning path only, in place of courses. */
+    path?: number | null;
+    /** All learning paths, in place of courses. */
+    ofPaths?: boolean;
+  };
+
+export const isOfPaths = ({ path, ofPaths }: Pick<ComplianceFilters, "path" | "ofPaths">) =>
+  ofPaths === true || (path ?? null) !== null;
 
 export const today = ({ zone }: ComplianceFilters) => sql`(now() AT TIME ZONE ${zone})::date`;
 
@@ -36,15 +48,20 @@ export const selectCompliance = (of: ComplianceFilters): RawBuilder<ComplianceSt
     ELSE 'due'
   END`;
 
+/** Limits progress `p` to what the filters name. */
+export const filterEnrolments = (of: ComplianceFilters) => sql`
+  ${when(of.course, (course) => sql`AND p.course_id = ${course}`)}
+  ${filterDays(of)}
+  ${filterCategories(of, "p.course_id")}`;
+
 /** Selects who counts, one row for each person and course, with the state. */
-export const selectStates = (of: ComplianceFilters) => sql`
+const selectCourseStates = (of: ComplianceFilters) => sql`
   SELECT p.user_id, p.course_id, ${selectCompliance(of)} AS state
   FROM course_progress p
   JOIN people ON people.id = p.user_id
   ${joinRevoked(of)}
   WHERE p.instance_id = ${of.instance}
-    ${filterDays(of)}
-    ${filterCategories(of, "p.course_id")}`;
+    ${filterEnrolments(of)}`;
 
 /** Selects the number of rows of `states` in each state. */
 export const countStates = sql`
@@ -53,6 +70,71 @@ export const countStates = sql`
   count(*) FILTER (WHERE states.state = 'due')::integer AS due,
   count(*) FILTER (WHERE states.state = 'overdue')::integer AS overdue,
   count(*) FILTER (WHERE states.state = 'expired')::integer AS expired`;
+
+/**
+ * Selects the day on which each completed learning path of a person lapses: the first day on which a section has fewer valid
+ * certificates than it needs. Courses that the person has not completed, because the path got them later, do not count. Null
+ * while none of the completed courses has a certificate to lapse.
+ */
+const selectPathLapses = (of: ComplianceFilters) => sql`
+  SELECT section.path_id, section.user_id, min(section.lapses) AS on_day
+  FROM (
+    SELECT k.path_id, k.user_id,
+      (array_agg(k.lapses ORDER BY k.lapses DESC) FILTER (WHERE k.lapses IS NOT NULL))
+        [least(section_needs(k.needed, count(*)::integer), count(k.lapses)::integer)] AS lapses
+    FROM (
+      SELECT a.path_id, a.user_id, s.id, s.needed,
+        least(${selectLastDay(of)} + 1, (revoked.revoked_at AT TIME ZONE ${of.zone})::date) AS lapses
+      FROM learning_path_people a
+      JOIN learning_path_courses pc ON pc.instance_id = ${of.instance} AND pc.path_id = a.path_id
+      JOIN learning_path_sections s ON s.instance_id = ${of.instance} AND s.id = pc.section_id
+      JOIN courses c ON c.instance_id = ${of.instance} AND c.id = pc.course_id AND c.deleted_at IS NULL
+      LEFT JOIN course_progress p ON p.instance_id = ${of.instance} AND p.course_id = pc.course_id AND p.user_id = a.user_id
+      ${joinRevoked(of)}
+      WHERE a.instance_id = ${of.instance} AND a.ended_at IS NULL AND a.completed_at IS NOT NULL
+        ${when(of.path, (path) => sql`AND a.path_id = ${path}`)}
+    ) k
+    GROUP BY k.path_id, k.user_id, k.id, k.needed
+  ) section
+  GROUP BY section.path_id, section.user_id`;
+
+/**
+ * Selects the learning paths of the people who count, with the state of each:
+ *   compliant – completed, and every section still has as many valid certificates as it needs
+ *   expired   – completed, and a section has fewer
+ *   overdue   – not completed, and the due date has passed
+ *   due       – not completed, and not overdue
+ */
+export const selectPathRows = (of: ComplianceFilters) => sql`
+  SELECT p.user_id, p.path_id, p.assigned_at, p.due_on, p.completed_at, lapse.on_day AS lapses_on,
+    CASE
+      WHEN p.completed_at IS NOT NULL AND coalesce(lapse.on_day > ${today(of)}, true) THEN 'compliant'
+      WHEN p.completed_at IS NOT NULL THEN 'expired'
+      WHEN p.due_on < ${today(of)} THEN 'overdue'
+      ELSE 'due'
+    END AS state
+  FROM learning_path_people p
+  JOIN learning_paths l ON l.instance_id = ${of.instance} AND l.id = p.path_id AND l.deleted_at IS NULL
+  JOIN people ON people.id = p.user_id
+  LEFT JOIN (${selectPathLapses(of)}) lapse ON lapse.path_id = p.path_id AND lapse.user_id = p.user_id
+  WHERE p.instance_id = ${of.instance} AND p.ended_at IS NULL
+    ${filterPaths(of)}`;
+
+/** Limits assignments `p` to what the filters name; a category means the paths with a course of it. */
+export const filterPaths = (of: ComplianceFilters) => sql`
+  ${when(of.path, (path) => sql`AND p.path_id = ${path}`)}
+  ${filterDays(of)}
+  ${when(
+    of.categories,
+    () => sql`AND EXISTS (SELECT FROM learning_path_courses pc WHERE pc.instance_id = ${of.instance}
+      AND pc.path_id = p.path_id ${filterCategories(of, "pc.course_id")})`,
+  )}`;
+
+const selectPathStates = (of: ComplianceFilters) => sql`
+  SELECT r.user_id, r.path_id, r.state FROM (${selectPathRows(of)}) r`;
+
+/** Selects who counts, one row for each person and course or learning path, with the state. */
+const selectStates = (of: ComplianceFilters) => (isOfPaths(of) ? selectPathStates(of) : selectCourseStates(of));
 
 /** Begins a statement about the states of people: the CTEs `people` and `states`. */
 export const withStates = (of: ComplianceFilters) => sql`

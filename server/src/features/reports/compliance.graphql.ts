@@ -2,11 +2,14 @@ import { builder } from "../../graphql/builder.ts";
 import * as compliance from "./compliance.service.ts";
 import { populationFilters } from "./filters.graphql.ts";
 import type { FilteredReach } from "./filters.service.ts";
-import type { TrainingCell } from "./statements/training-matrix.statement.ts";
+import type { PathCell, TrainingCell } from "./statements/training-matrix.statement.ts";
 
 type Course = compliance.CourseCompliance["rows"][number];
 type Branch = compliance.BranchCompliance["rows"][number];
 type Counts = Pick<Course, "assigned" | "compliant" | "due" | "overdue" | "expired">;
+type Path = compliance.PathCompliance["rows"][number];
+type PathPerson = compliance.PathTrainingPage["rows"][number];
+type CompliancePerson = compliance.CompliancePeople["rows"][number];
 type Person = compliance.TrainingPage["rows"][number];
 
 const STATES = "compliant (completed, with a valid certificate), due, overdue or expired (also revoked)";
@@ -35,8 +38,48 @@ const BranchComplianceRow = builder.objectRef<Branch>("BranchComplianceRow").imp
   fields: (t) => ({
     id: t.exposeInt("id", { nullable: true, description: "Null: people without a branch." }),
     name: t.exposeString("name", { nullable: true }),
+    url: t.exposeString("url", { nullable: true }),
     counts: t.field({ type: ComplianceCounts, resolve: (row) => row }),
   }),
+});
+
+const PathComplianceRow = builder.objectRef<Path>("PathComplianceRow").implement({
+  description: "A learning path, with the people who are assigned to it.",
+  fields: (t) => ({
+    id: t.exposeInt("id"),
+    name: t.exposeString("name"),
+    counts: t.field({ type: ComplianceCounts, resolve: (row) => row }),
+  }),
+});
+
+const PathCompliancePage = builder.objectRef<compliance.PathCompliance>("PathCompliancePage").implement({
+  fields: (t) => ({ total: t.exposeInt("total"), rows: t.expose("rows", { type: [PathComplianceRow] }) }),
+});
+
+const CompliancePersonRow = builder.objectRef<CompliancePerson>("CompliancePerson").implement({
+  fields: (t) => ({
+    id: t.exposeInt("id"),
+    name: t.exposeString("name"),
+    email: t.exposeString("email"),
+    state: t.exposeString("state", { description: STATES }),
+    progress: t.exposeInt("progress"),
+    isComplete: t.exposeBoolean("isComplete", { description: "In the present attempt." }),
+    due: t.exposeString("due", { nullable: true, description: "yyyy-mm-dd" }),
+    completed: t.string({
+      nullable: true,
+      description: "The time of the present completion, ISO 8601.",
+      resolve: ({ completed }) => completed?.toISOString() ?? null,
+    }),
+    expires: t.exposeString("expires", {
+      nullable: true,
+      description:
+        "The last day of the certificate, or on which a path has as many valid certificates as it needs; yyyy-mm-dd.",
+    }),
+  }),
+});
+
+const CompliancePeople = builder.objectRef<compliance.CompliancePeople>("CompliancePeople").implement({
+  fields: (t) => ({ total: t.exposeInt("total"), rows: t.expose("rows", { type: [CompliancePersonRow] }) }),
 });
 
 const CourseCompliancePage = builder.objectRef<compliance.CourseCompliance>("CourseCompliancePage").implement({
@@ -65,14 +108,37 @@ const pageArguments = builder.args((t) => ({
   offset: t.int(),
 }));
 
-const Compliance = builder.objectRef<FilteredReach>("Compliance").implement({
+const Compliance = builder.objectRef<compliance.OpenCompliance>("Compliance").implement({
   fields: (t) => ({
+    name: t.string({
+      nullable: true,
+      description: "The title of the course or learning path; null for all courses.",
+      resolve: ({ subject }) => subject.name,
+    }),
     totals: t.field({ type: ComplianceCounts, resolve: (report) => compliance.countCompliance(report) }),
     courses: t.field({
       type: CourseCompliancePage,
       description: "Sort: name, assigned, share, compliant, due, overdue, expired; start with '-' for descending.",
       args: pageArguments,
       resolve: (report, options) => compliance.pageOfCourses(report, options),
+    }),
+    paths: t.field({
+      type: PathCompliancePage,
+      description: "The learning paths that anybody is assigned to; sorted like the courses.",
+      args: pageArguments,
+      resolve: (report, options) => compliance.pageOfPaths(report, options),
+    }),
+    people: t.field({
+      type: CompliancePeople,
+      description: `The people of the course or learning path. State: ${STATES}. Sort: name, state, progress, dueDate, expires; start with '-' for descending.`,
+      args: {
+        search: t.arg.string(),
+        state: t.arg.string(),
+        sort: t.arg.string(),
+        limit: t.arg.int(),
+        offset: t.arg.int(),
+      },
+      resolve: (report, options) => compliance.pageOfCompliancePeople(report, options),
     }),
     branches: t.field({
       type: BranchCompliancePage,
@@ -82,7 +148,7 @@ const Compliance = builder.objectRef<FilteredReach>("Compliance").implement({
     }),
     months: t.field({
       type: [ComplianceMonth],
-      description: "The last twelve months, worked out from the dates of the present enrolments.",
+      description: "The last twelve months, worked out from the dates of the present enrolments or assignments.",
       resolve: (report) => compliance.listMonths(report),
     }),
   }),
@@ -113,6 +179,35 @@ const TrainingMatrixPage = builder.objectRef<compliance.TrainingPage>("TrainingM
   fields: (t) => ({ total: t.exposeInt("total"), rows: t.expose("rows", { type: [TrainingMatrixRow] }) }),
 });
 
+const TrainingMatrixPathCell = builder.objectRef<PathCell>("TrainingMatrixPathCell").implement({
+  fields: (t) => ({
+    pathId: t.exposeInt("pathId"),
+    state: t.exposeString("state", { description: STATES }),
+    progress: t.exposeInt("progress"),
+    isComplete: t.exposeBoolean("isComplete"),
+    due: t.exposeString("due", { nullable: true, description: "yyyy-mm-dd" }),
+    expires: t.exposeString("expires", {
+      nullable: true,
+      description: "The last day on which the path has as many valid certificates as it needs, yyyy-mm-dd.",
+    }),
+  }),
+});
+
+const TrainingMatrixPathRow = builder.objectRef<PathPerson>("TrainingMatrixPathRow").implement({
+  fields: (t) => ({
+    id: t.exposeInt("id"),
+    name: t.exposeString("name"),
+    cells: t.expose("cells", {
+      type: [TrainingMatrixPathCell],
+      description: "Of the learning paths the person is assigned to.",
+    }),
+  }),
+});
+
+const TrainingMatrixPathPage = builder.objectRef<compliance.PathTrainingPage>("TrainingMatrixPathPage").implement({
+  fields: (t) => ({ total: t.exposeInt("total"), rows: t.expose("rows", { type: [TrainingMatrixPathRow] }) }),
+});
+
 const TrainingMatrix = builder.objectRef<FilteredReach>("TrainingMatrix").implement({
   fields: (t) => ({
     courses: t.field({
@@ -132,20 +227,42 @@ const TrainingMatrix = builder.objectRef<FilteredReach>("TrainingMatrix").implem
       },
       resolve: (report, options) => compliance.pageOfTraining(report, options),
     }),
+    paths: t.field({
+      type: [PathComplianceRow],
+      description: "The learning paths that anybody of the reach is assigned to, by title; 500 at most.",
+      resolve: (report) => compliance.listMatrixPaths(report),
+    }),
+    path_people: t.field({
+      type: TrainingMatrixPathPage,
+      description: `People who are assigned to a learning path. State: only people with a path that is ${STATES}. Sort: name, -name.`,
+      args: {
+        search: t.arg.string(),
+        state: t.arg.string(),
+        sort: t.arg.string(),
+        limit: t.arg.int(),
+        offset: t.arg.int(),
+      },
+      resolve: (report, options) => compliance.pageOfPathTraining(report, options),
+    }),
   }),
 });
 
 builder.queryFields((t) => ({
   compliance: t.field({
     type: Compliance,
-    description: "How many enrolments are compliant, due, overdue and expired, by course, branch and month.",
-    args: populationFilters,
+    description:
+      "How many enrolments are compliant, due, overdue and expired, by course, branch and month; or those of one course, or the assignments of one learning path.",
+    args: {
+      ...populationFilters,
+      course_id: t.arg.int({ description: "Only this course." }),
+      path_id: t.arg.int({ description: "Only this learning path, in place of courses." }),
+    },
     resolve: (_, filters, { actor }) => compliance.openCompliance(actor, filters),
   }),
   trainingMatrix: t.field({
     type: TrainingMatrix,
-    description: "People and their courses with state, due date and expiry.",
+    description: "People and their courses, or learning paths, with state, due date and expiry.",
     args: populationFilters,
-    resolve: (_, filters, { actor }) => compliance.openCompliance(actor, filters),
+    resolve: (_, filters, { actor }) => compliance.openMatrix(actor, filters),
   }),
 }));

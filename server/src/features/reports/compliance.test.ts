@@ -189,6 +189,14 @@ describe("training matrix", () => {
     expect(await names({ search: "okonk" })).toEqual([1, ["Samuel Okonkwo"]]);
   });
 
+  test("finds the same people by stored totals as by their enrolments", async () => {
+    const count = async (days: string) =>
+      (await manager.data(`{ trainingMatrix${days} { people(limit: 1) { total } } }`)).trainingMatrix.people.total;
+    const all = await count("");
+    expect(all).toBeGreaterThan(3);
+    expect(await count(`(from: "1900-01-01")`)).toBe(all);
+  });
+
   test("reads its people and courses with the same number of statements, however many there are", async () => {
     const statements = async (limit: number) => {
       const before = server.platform.database.statements;

@@ -75,7 +75,7 @@ export const filterDays = ({ from, to, zone }: DayFilters) => sql`
 /** Limits courses to those of the chosen categories. @param column the column of the course's id */
 export const filterCategories = (
   { instance, categories }: Scope & Pick<PopulationFilters, "categories">,
-  column: "c.id" | "p.course_id",
+  column: "c.id" | "p.course_id" | "pc.course_id",
 ) =>
   when(
     categories,
@@ -109,7 +109,8 @@ export const selectCategory = (instance: number, course: RawBuilder<unknown>) =>
 )`;
 
 const isOfEverybody = ({ branches, groups }: People) => branches === null && (groups ?? null) === null;
-const hasDays = ({ from, to }: DayFilters) => (from ?? null) !== null || (to ?? null) !== null;
+/** Tells whether days of assignment are chosen. */
+export const hasDays = ({ from, to }: DayFilters) => (from ?? null) !== null || (to ?? null) !== null;
 
 /**
  * Selects the enrolments that count, with the progress of each; those of one course if it is given. Needs the CTE `people`, except for

@@ -1,7 +1,12 @@
 import { Invalid } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
 import { certifiedReport } from "./definitions/certified.report.ts";
-import { branchComplianceReport, courseComplianceReport } from "./definitions/compliance.report.ts";
+import {
+  branchComplianceReport,
+  compliancePeopleReport,
+  courseComplianceReport,
+  pathComplianceReport,
+} from "./definitions/compliance.report.ts";
 import { courseMatrixReport } from "./definitions/course-matrix.report.ts";
 import { courseQuestionsReport } from "./definitions/course-questions.report.ts";
 import { courseUsersReport } from "./definitions/course-users.report.ts";
@@ -12,7 +17,7 @@ import { packageQuestionsReport } from "./definitions/package-questions.report.t
 import { packageResultsReport } from "./definitions/package-results.report.ts";
 import { surveyReport } from "./definitions/survey.report.ts";
 import { testAttemptsReport } from "./definitions/test-attempts.report.ts";
-import { trainingMatrixReport } from "./definitions/training-matrix.report.ts";
+import { pathMatrixReport, trainingMatrixReport } from "./definitions/training-matrix.report.ts";
 import { userActivityReport } from "./definitions/user-activity.report.ts";
 import { userCertificatesReport } from "./definitions/user-certificates.report.ts";
 import { userCoursesReport } from "./definitions/user-courses.report.ts";
@@ -47,7 +52,10 @@ export const REPORTS: readonly Table[] = [
   itemAnalysisReport,
   surveyReport,
   trainingMatrixReport,
+  pathMatrixReport,
   courseComplianceReport,
+  pathComplianceReport,
+  compliancePeopleReport,
   branchComplianceReport,
 ];
 

@@ -273,3 +273,24 @@ test("the weeks of reports begin on the day that is set", async () => {
   expect(days.length).toBeGreaterThan(0);
   expect(new Set(days)).toEqual(new Set([0]));
 });
+
+test("sign-in and reminders have limits", async () => {
+  const document = `mutation ($version: Int!, $sign_in: SignInSettingsInput, $notifications: NotificationSettingsInput) {
+    updateInstanceSettings(version: $version, sign_in: $sign_in, notifications: $notifications) { version } }`;
+  const wrong = [
+    [{ sign_in: { idle_minutes: 1 } }, "idle_minutes"],
+    [{ sign_in: { idle_minutes: 1_000_000 } }, "idle_minutes"],
+    [{ sign_in: { remember_days: 0 } }, "remember_days"],
+    [{ sign_in: { remember_days: 1_000 } }, "remember_days"],
+    [{ sign_in: { second_factor_roles: ["super_admin"] } }, "second_factor_roles"],
+    [{ notifications: { due_reminders_before: [-1] } }, "due_reminders_before"],
+    [{ notifications: { due_reminders_before: [91] } }, "due_reminders_before"],
+    [{ notifications: { due_reminders_after: [0] } }, "due_reminders_after"],
+    [{ notifications: { due_reminders_after: Array.from({ length: 60 }, (_, n) => n + 1) } }, "due_reminders_after"],
+  ] as const;
+  for (const [input, field] of wrong) {
+    const { version } = await read();
+    const { errors } = await admin.query(document, { version, ...input });
+    expect(Object.keys((errors?.[0]?.extensions["validation"] ?? {}) as object)).toEqual([field]);
+  }
+});

@@ -58,6 +58,15 @@ export async function check(owner: pg.Pool, world: World, ledger: Ledger, mails:
        OR (SELECT count(*) FROM notifications n WHERE n.user_id = u.id AND n.kind = 'automation_message') <> 1
        OR NOT EXISTS (SELECT FROM group_users m JOIN groups g ON g.id = m.group_id WHERE m.user_id = u.id AND g.name = 'Newcomers')`,
   );
+  await missing(
+    "completed courses an automation had to handle once",
+    ledger.completed,
+    `SELECT count(*)::integer AS lost FROM jsonb_to_recordset($1::jsonb) w ("user" integer, unit integer)
+     JOIN units u ON u.id = w.unit
+     WHERE (SELECT count(*) FROM automation_runs r JOIN automations a ON a.instance_id = r.instance_id AND a.id = r.automation_id
+       WHERE a.name = 'Finish' AND r.user_id = w."user" AND (r.data->>'course_id')::integer = u.course_id AND r.state = 'done') <> 1
+       OR NOT EXISTS (SELECT FROM group_users m JOIN groups g ON g.id = m.group_id WHERE m.user_id = w."user" AND g.name = 'Finishers')`,
+  );
   const zero = async (what: string, sql: string) => {
     const { rows } = await owner.query<{ count: number }>(sql);
     if (rows[0]!.count > 0) problems.push(`${rows[0]!.count} ${what}`);

@@ -200,6 +200,15 @@ async function furnish(): Promise<World> {
        (SELECT id FROM users WHERE email = 'admin@demo.test') FROM made`,
     [instance],
   );
+  // Each completed course is to be handled once.
+  await owner.query(
+    `WITH made AS (INSERT INTO groups (instance_id, name) VALUES ($1, 'Finishers') RETURNING id)
+     INSERT INTO automations (instance_id, name, is_on, trigger, actions, updated_by)
+     SELECT $1, 'Finish', true, 'course_completed', jsonb_build_array(
+       jsonb_build_object('kind', 'add_to_group', 'group_id', made.id)),
+       (SELECT id FROM users WHERE email = 'admin@demo.test') FROM made`,
+    [instance],
+  );
   const learners: World["learners"] = [];
   for (let n = 1; n <= 8; n++) learners.push(await logIn(`many${n}@demo.test`));
   return { ports, admin: (await logIn("admin@demo.test")).token, learners, units: units.rows };

@@ -67,11 +67,41 @@ export const reports = [
   }),
   createRoute({
     ...inBackOffice,
+    path: "/reports/compliance/course/$id",
+    params: idInPath,
+    staticData: { title: msg`Compliance`, can: "report.view" },
+    validateSearch: acceptOnly(readSubjectSearch),
+    component: lazyScreen(
+      () => import("../../features/reports/compliance/SubjectScreens.tsx"),
+      "CourseComplianceScreen",
+    ),
+  }),
+  createRoute({
+    ...inBackOffice,
+    path: "/reports/compliance/path/$id",
+    params: idInPath,
+    staticData: { title: msg`Compliance`, can: "report.view" },
+    validateSearch: acceptOnly(readSubjectSearch),
+    component: lazyScreen(() => import("../../features/reports/compliance/SubjectScreens.tsx"), "PathComplianceScreen"),
+  }),
+  createRoute({
+    ...inBackOffice,
+    path: "/reports/compliance/branch/$url",
+    staticData: { title: msg`Compliance`, can: "report.view" },
+    validateSearch: acceptOnly(readSubjectSearch),
+    component: lazyScreen(
+      () => import("../../features/reports/compliance/SubjectScreens.tsx"),
+      "BranchComplianceScreen",
+    ),
+  }),
+  createRoute({
+    ...inBackOffice,
     path: "/reports/matrix",
     staticData: { title: msg`Training matrix`, can: "report.view" },
     validateSearch: acceptOnly((raw): TableSearch & ReportSearch & MatrixSearch => ({
       ...readReportSearch(raw),
       ...textIn(raw, "state"),
+      ...textIn(raw, "of"),
     })),
     component: lazyScreen(() => import("../../features/reports/compliance/MatrixScreen.tsx"), "MatrixScreen"),
   }),
@@ -113,4 +143,11 @@ function readReportSearch(raw: Record<string, unknown>): TableSearch & ReportSea
     ...listIn<string, "branches">(raw, "branches"),
     ...listIn<number, "groups">(raw, "groups"),
   };
+}
+
+/** Reads what the compliance page of a course, learning path or branch has in its address. */
+function readSubjectSearch(
+  raw: Record<string, unknown>,
+): TableSearch & ReportSearch & { tab?: string; state?: string } {
+  return { ...readReportSearch(raw), ...textIn(raw, "state") };
 }

@@ -19,6 +19,7 @@ export const TRIGGERS: Readonly<Record<string, { object: ObjectKind | null; hasD
   course_completed: { object: "course" },
   course_failed: { object: "course" },
   path_completed: { object: "path" },
+  path_failed: { object: "path" },
   certificate_expiring: { object: "course", hasDays: true, isTimed: true },
   not_signed_in: { object: null, hasDays: true, isTimed: true },
   course_overdue: { object: "course", isTimed: true },
@@ -49,6 +50,7 @@ export function useTriggerNames(): Record<string, string> {
     course_completed: t`A course is completed`,
     course_failed: t`A course is failed`,
     path_completed: t`A learning path is completed`,
+    path_failed: t`A learning path is failed`,
     certificate_expiring: t`A certificate expires soon`,
     not_signed_in: t`A person has not signed in for some time`,
     course_overdue: t`A course is overdue`,
@@ -96,6 +98,8 @@ export function useTriggerText(): (trigger: Trigger) => string {
         return any ? t`A person fails any course` : t`A person fails ‘${name}’`;
       case "path_completed":
         return any ? t`A person completes any learning path` : t`A person completes the learning path ‘${name}’`;
+      case "path_failed":
+        return any ? t`A person fails any learning path` : t`A person fails the learning path ‘${name}’`;
       case "certificate_expiring":
         return any
           ? t`A certificate expires in ${plural(count, { one: "# day", other: "# days" })}`

@@ -146,9 +146,22 @@ export const EndCourseEnrolments = graphql(`
   }
 `);
 
-export const SetDueDate = graphql(`
-  mutation SetDueDate($course_id: Int!, $people: CoursePeopleFilter!, $due: DueInput, $branchUrl: String) {
-    setDueDate(course_id: $course_id, people: $people, due: $due, branchUrl: $branchUrl)
+export const ChangeDueDates = graphql(`
+  mutation ChangeDueDates($course_id: Int!, $people: CoursePeopleFilter!, $due: DueInput, $branchUrl: String) {
+    changeDueDates(course_id: $course_id, people: $people, due: $due, branchUrl: $branchUrl) {
+      count
+      former {
+        user_id
+        due_on
+        is_by_hand
+      }
+    }
+  }
+`);
+
+export const RestoreDueDates = graphql(`
+  mutation RestoreDueDates($course_id: Int!, $dates: [FormerDueDateInput!]!, $branchUrl: String) {
+    restoreDueDates(course_id: $course_id, dates: $dates, branchUrl: $branchUrl)
   }
 `);
 

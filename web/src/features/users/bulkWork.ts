@@ -11,6 +11,8 @@ import {
   DeleteUsers,
   EndEnrolments,
   EnrolUsers,
+  RemoveUsersFromBranches,
+  RemoveUsersFromGroups,
   RestoreUsers,
   SetUsersActive,
 } from "./users.documents.ts";
@@ -74,14 +76,20 @@ export function useBulkWork(userIds: number[], onDone: () => void) {
       };
     },
     group: async (group_ids: number[]): Promise<Done> => {
-      const { added } = (await execute(AddUsersToGroups, { user_ids: userIds, group_ids })).addUsersToGroups;
-      return { text: t`${plural(added, { one: "# membership was added.", other: "# memberships were added." })}` };
+      const { added, memberships } = (await execute(AddUsersToGroups, { user_ids: userIds, group_ids }))
+        .addUsersToGroups;
+      return {
+        text: t`${plural(added, { one: "# membership was added.", other: "# memberships were added." })}`,
+        undo: added > 0 ? () => execute(RemoveUsersFromGroups, { memberships }) : undefined,
+      };
     },
     branch: async (branch_ids: number[]): Promise<Done> => {
-      await execute(AddUserToBranch, { userBranchInput: { user_ids: userIds, branch_ids, role: "learner" } });
+      const userBranchInput = { user_ids: userIds, branch_ids, role: "learner" };
+      const { memberships } = (await execute(AddUserToBranch, { userBranchInput })).addUserToBranch;
       const count = userIds.length;
       return {
         text: t`${plural(count, { one: "# user was assigned.", other: "# users were assigned." })}`,
+        undo: memberships.length > 0 ? () => execute(RemoveUsersFromBranches, { memberships }) : undefined,
       };
     },
   };

@@ -250,6 +250,10 @@ export const AddUserToBranch = graphql(`
   mutation AddUserToBranch($userBranchInput: UserBranchInput!, $branchUrl: String) {
     addUserToBranch(userBranchInput: $userBranchInput, branchUrl: $branchUrl) {
       id
+      memberships {
+        user_id
+        branch_id
+      }
     }
   }
 `);
@@ -312,7 +316,23 @@ export const AddUsersToGroups = graphql(`
   mutation AddUsersToGroups($user_ids: [Int!]!, $group_ids: [Int!]!, $branchUrl: String) {
     addUsersToGroups(user_ids: $user_ids, group_ids: $group_ids, branchUrl: $branchUrl) {
       added
+      memberships {
+        user_id
+        group_id
+      }
     }
+  }
+`);
+
+export const RemoveUsersFromGroups = graphql(`
+  mutation RemoveUsersFromGroups($memberships: [GroupMembershipInput!]!, $branchUrl: String) {
+    removeUsersFromGroups(memberships: $memberships, branchUrl: $branchUrl)
+  }
+`);
+
+export const RemoveUsersFromBranches = graphql(`
+  mutation RemoveUsersFromBranches($memberships: [BranchMembershipInput!]!, $branchUrl: String) {
+    removeUsersFromBranches(memberships: $memberships, branchUrl: $branchUrl)
   }
 `);
 

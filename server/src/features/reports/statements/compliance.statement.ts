@@ -4,14 +4,17 @@ import {
   type ComplianceFilters,
   type CompliancePage,
   countStates,
+  filterEnrolments,
+  isOfPaths,
   joinRevoked,
   selectLastDay,
+  selectPathRows,
   today,
   withStates,
 } from "../compliance-state.ts";
 import { selectLastCompletion } from "../../certificates/expiry.service.ts";
-import { filterCategories, filterDays, selectCategory, selectPage, withPeople } from "../fragments.ts";
-import { defineStatement, when } from "../statement.ts";
+import { selectCategory, selectPage, withPeople } from "../fragments.ts";
+import { defineStatement, type Scope, when } from "../statement.ts";
 
 const counts = {
   assigned: z.number(),
@@ -55,35 +58,101 @@ export const courseComplianceStatement = defineStatement({
   orders: ORDERS,
 });
 
-/** Reads the branches with the number of enrolments of their members in each state; one row without id for people of no branch. */
-export const branchComplianceStatement = defineStatement({
-  row: z.object({ id: z.number().nullable(), name: z.string().nullable(), ...counts }),
-  build: (of: CompliancePage & { search: string | null }, orderBy) => sql`
+/** Reads the learning paths that anybody is assigned to, with the number of people in each state of compliance. */
+export const pathComplianceStatement = defineStatement({
+  row: z.object({ id: z.number(), name: z.string(), ...counts }),
+  build: (of: CompliancePage & { search: string | null; ofPaths: true }, orderBy) => sql`
     ${withStates(of)}
     SELECT *
     FROM (
-      SELECT b.id, b.name, ${countStates}
+      SELECT l.id, l.title AS name, ${countStates}
       FROM states
-      LEFT JOIN (
-        SELECT m.user_id, b.id, b.name
-        FROM branch_users m
-        JOIN branches b ON b.instance_id = m.instance_id AND b.id = m.branch_id AND b.deleted_at IS NULL
-        WHERE m.instance_id = ${of.instance}
-          ${when(of.branches, (ids) => sql`AND m.branch_id = ANY (${ids}::integer[])`)}
-      ) b ON b.user_id = states.user_id
-      ${when(of.search, (pattern) => sql`WHERE b.name ILIKE ${pattern}`)}
-      GROUP BY b.id, b.name
+      JOIN learning_paths l ON l.instance_id = ${of.instance} AND l.id = states.path_id
+      ${when(of.search, (pattern) => sql`WHERE l.title ILIKE ${pattern}`)}
+      GROUP BY l.id, l.title
     ) counted
     ${orderBy(sql`name COLLATE people, id`)}
     ${selectPage(of)}`,
   orders: ORDERS,
 });
 
-/** Counts all enrolments of the reach by their state. */
+/** Reads the title of a learning path of the reach. */
+export const pathAccessStatement = defineStatement({
+  row: z.object({ id: z.number(), title: z.string() }),
+  build: (of: Scope & { path: number }) => sql`
+    WITH ${withPeople(of)}
+    SELECT l.id, l.title
+    FROM learning_paths l
+    WHERE l.instance_id = ${of.instance} AND l.id = ${of.path} AND l.deleted_at IS NULL
+      ${when(
+        of.branches,
+        () => sql`AND EXISTS (
+          SELECT FROM learning_path_people p
+          JOIN people ON people.id = p.user_id
+          WHERE p.instance_id = ${of.instance} AND p.path_id = l.id AND p.ended_at IS NULL
+        )`,
+      )}`,
+});
+
+/** Reads the branches with the number of enrolments of their members in each state; one row without id for people of no branch. */
+export const branchComplianceStatement = defineStatement({
+  row: z.object({
+    id: z.number().nullable(),
+    name: z.string().nullable(),
+    url: z.string().nullable(),
+    ...counts,
+  }),
+  build: (of: CompliancePage & { search: string | null }, orderBy) => sql`
+    ${withStates(of)}
+    SELECT *
+    FROM (
+      SELECT b.id, b.name, b.url, ${countStates}
+      FROM states
+      LEFT JOIN (
+        SELECT m.user_id, b.id, b.name, b.url
+        FROM branch_users m
+        JOIN branches b ON b.instance_id = m.instance_id AND b.id = m.branch_id AND b.deleted_at IS NULL
+        WHERE m.instance_id = ${of.instance}
+          ${when(of.branches, (ids) => sql`AND m.branch_id = ANY (${ids}::integer[])`)}
+      ) b ON b.user_id = states.user_id
+      ${when(of.search, (pattern) => sql`WHERE b.name ILIKE ${pattern}`)}
+      GROUP BY b.id, b.name, b.url
+    ) counted
+    ${orderBy(sql`name COLLATE people, id`)}
+    ${selectPage(of)}`,
+  orders: ORDERS,
+});
+
+/** Counts all enrolments, or assignments of learning paths, of the reach by their state. */
 export const complianceTotalsStatement = defineStatement({
   row: z.object(counts),
   build: (of: ComplianceFilters) => sql`${withStates(of)} SELECT ${countStates} FROM states`,
 });
+
+/** Selects the days on which an enrolment changes the counts. */
+const selectPeriods = (of: ComplianceFilters) => sql`
+  SELECT
+    (p.assigned_at AT TIME ZONE ${of.zone})::date AS assigned,
+    ${selectLastCompletion("p", sql`${of.zone}`)} AS completed,
+    least(${selectLastDay(of)} + 1, (revoked.revoked_at AT TIME ZONE ${of.zone})::date) AS lapsed,
+    p.due_on + 1 AS overdue,
+    (p.completed_at AT TIME ZONE ${of.zone})::date AS done
+  FROM course_progress p
+  JOIN people ON people.id = p.user_id
+  ${joinRevoked(of)}
+  WHERE p.instance_id = ${of.instance}
+    ${filterEnrolments(of)}`;
+
+/** Selects the days on which the assignment of a learning path changes the counts. */
+const selectPathPeriods = (of: ComplianceFilters) => sql`
+  SELECT
+    (r.assigned_at AT TIME ZONE ${of.zone})::date AS assigned,
+    (r.completed_at AT TIME ZONE ${of.zone})::date AS completed,
+    -- A path that is completed with old certificates lapses on that day.
+    CASE WHEN r.lapses_on IS NOT NULL THEN greatest(r.lapses_on, (r.completed_at AT TIME ZONE ${of.zone})::date) END AS lapsed,
+    r.due_on + 1 AS overdue,
+    (r.completed_at AT TIME ZONE ${of.zone})::date AS done
+  FROM (${selectPathRows(of)}) r`;
 
 /**
  * Reads how many enrolments there were, and how many of them were compliant or overdue, at the end of each of the last months and
@@ -98,20 +167,8 @@ export const complianceHistoryStatement = defineStatement({
       SELECT least((date_trunc('month', ${today(of)}) - make_interval(months => n) + interval '1 month - 1 day')::date, ${today(of)}) AS day
       FROM generate_series(0, ${of.months}::integer - 1) n
     ),
-    periods AS (
-      SELECT
-        (p.assigned_at AT TIME ZONE ${of.zone})::date AS assigned,
-        ${selectLastCompletion("p", sql`${of.zone}`)} AS completed,
-        least(${selectLastDay(of)} + 1, (revoked.revoked_at AT TIME ZONE ${of.zone})::date) AS lapsed,
-        p.due_on + 1 AS overdue,
-        (p.completed_at AT TIME ZONE ${of.zone})::date AS done
-      FROM course_progress p
-      JOIN people ON people.id = p.user_id
-      ${joinRevoked(of)}
-      WHERE p.instance_id = ${of.instance}
-        ${filterDays(of)}
-        ${filterCategories(of, "p.course_id")}
-    ),
+    -- Materialized: the days are worked out once, and not for each change.
+    periods AS MATERIALIZED (${isOfPaths(of) ? selectPathPeriods(of) : selectPeriods(of)}),
     changes AS (
       SELECT c.day, sum(c.assigned) AS assigned, sum(c.compliant) AS compliant, sum(c.overdue) AS overdue
       FROM periods p

@@ -47,10 +47,10 @@ export const courseStatement = defineStatement({
 /** Finds a course if it is in the reach; with `withDrafts` also one that is not published. */
 export const courseAccessStatement = defineStatement({
   permission: "package.report",
-  row: z.object({ id: z.number() }),
+  row: z.object({ id: z.number(), title: z.string() }),
   build: (of: Scope & { course: number; withDrafts: boolean }) => sql`
     WITH ${withPeople(of)}
-    SELECT c.id
+    SELECT c.id, c.title
     FROM courses c
     WHERE c.instance_id = ${of.instance}
       AND c.id = ${of.course}

@@ -25,13 +25,7 @@ export function TriggerFields({ value, error, onChange }: Props) {
       <Select
         className="sm:col-span-2"
         label={t`What happens`}
-        hint={
-          value.kind === "course_failed"
-            ? t`A course is failed when one of its packages reports so.`
-            : isTimed
-              ? t`Everybody is looked at once a day, soon after midnight in your time zone.`
-              : t`It runs within seconds.`
-        }
+        hint={hint()}
         error={error("trigger")}
         value={value.kind}
         onChange={({ target }) => onChange({ ...value, kind: target.value, object: null })}
@@ -63,4 +57,14 @@ export function TriggerFields({ value, error, onChange }: Props) {
       )}
     </div>
   );
+
+  function hint() {
+    if (value.kind === "course_failed")
+      return t`A course is failed when one of its packages reports so, or when no attempts are left at one of its tests.`;
+    if (value.kind === "path_failed")
+      return t`A learning path is failed when failed courses leave a section with fewer courses than it needs.`;
+    return isTimed
+      ? t`Everybody is looked at once a day, soon after midnight in your time zone.`
+      : t`It runs within seconds.`;
+  }
 }

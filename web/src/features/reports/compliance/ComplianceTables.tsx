@@ -12,20 +12,24 @@ import { DataTable } from "../../../ui/table/DataTable.tsx";
 import { pageArguments } from "../../../ui/table/tableQuery.ts";
 import { useReportFilters } from "../reportSearch.ts";
 import { useReportColumns } from "../useReportDefinitions.tsx";
-import { BranchCompliance, CourseCompliance } from "./compliance.documents.ts";
+import { BranchCompliance, CourseCompliance, PathCompliance } from "./compliance.documents.ts";
 import { formatShare } from "./states.ts";
 
-/** Lists the courses with how many people are compliant. */
-export function CourseTable() {
+type Fixed = { branchUrls?: string[] };
+type Subject = { course_id?: number; path_id?: number };
+
+/** Lists the courses with how many people are compliant. @param props.fixed filters that take the place of those in the address */
+export function CourseTable({ fixed }: { fixed?: Fixed }) {
   const { t } = useLingui();
   const exists = useScreenExists();
   return (
     <CountTable
       kind="compliance"
+      fixed={fixed}
       load={async (variables) => (await execute(CourseCompliance, variables)).compliance.courses}
       cells={{
         course: ({ id, name }) => {
-          const path = `/reports/courses/${id}`;
+          const path = `/reports/compliance/course/${id}`;
           const title = name || t`Untitled Course`;
           return exists(path) ? <NameLink to={path}>{title}</NameLink> : title;
         },
@@ -39,14 +43,46 @@ export function CourseTable() {
   );
 }
 
-/** Lists the branches with how many enrolments of their members are compliant. */
-export function BranchTable() {
+/** Lists the learning paths with how many people are compliant. */
+export function PathTable({ fixed }: { fixed?: Fixed }) {
   const { t } = useLingui();
+  const exists = useScreenExists();
+  return (
+    <CountTable
+      kind="compliance-paths"
+      fixed={fixed}
+      load={async (variables) => (await execute(PathCompliance, variables)).compliance.paths}
+      cells={{
+        path: ({ id, name }) => {
+          const path = `/reports/compliance/path/${id}`;
+          return exists(path) ? <NameLink to={path}>{name}</NameLink> : name;
+        },
+      }}
+      label={t`Compliance by learning path`}
+      search={t`Search learning paths...`}
+      nothing={t`Nobody is assigned to a learning path yet`}
+      noMatch={t`No learning paths found. Try refining your search.`}
+      failed={t`The learning paths could not be loaded.`}
+    />
+  );
+}
+
+/** Lists the branches with how many enrolments of their members are compliant; those in one course or path if it is given. */
+export function BranchTable({ subject }: { subject?: Subject }) {
+  const { t } = useLingui();
+  const exists = useScreenExists();
   return (
     <CountTable
       kind="compliance-branches"
+      fixed={subject}
+      hasCategory={!subject}
       load={async (variables) => (await execute(BranchCompliance, variables)).compliance.branches}
-      cells={{ branches: ({ name }) => name ?? t`No branch` }}
+      cells={{
+        branches: ({ name, url }) => {
+          const path = `/reports/compliance/branch/${url}`;
+          return url && exists(path) ? <NameLink to={path}>{name}</NameLink> : (name ?? t`No branch`);
+        },
+      }}
       label={t`Compliance by branch`}
       search={t`Search branches...`}
       noMatch={t`No branches found. Try refining your search.`}
@@ -69,18 +105,25 @@ const countCells = {
 type Props<Row extends Counted> = {
   /** The report with its columns and files. */
   kind: string;
+  /** Filters that take the place of those in the address. */
+  fixed?: (Fixed & Subject) | undefined;
+  /** Whether its screen has a filter by category; true by default. */
+  hasCategory?: boolean;
   load: (variables: ReturnType<typeof useVariables>["variables"]) => Promise<{ total: number; rows: Row[] }>;
   /** How to draw the columns that name a row. */
   cells: Record<string, (row: Row) => ReactNode>;
   label: string;
   search: string;
+  /** The text of a table without rows; that nobody is enrolled by default. */
+  nothing?: string;
   noMatch: string;
   failed: string;
 };
 
-function CountTable<Row extends Counted>({ kind, load, cells, label, search, noMatch, failed }: Props<Row>) {
+function CountTable<Row extends Counted>(props: Props<Row>) {
+  const { kind, load, cells, label, search, nothing, noMatch, failed } = props;
   const { t } = useLingui();
-  const { query, setQuery, filters, variables } = useVariables();
+  const { query, setQuery, filters, variables } = useVariables(props.fixed, props.hasCategory);
   const exportTable = useExport();
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ["compliance", kind, variables],
@@ -99,16 +142,21 @@ function CountTable<Row extends Counted>({ kind, load, cells, label, search, noM
       onQueryChange={setQuery}
       searchLabel={search}
       onExport={(format) => exportTable({ kind, ...filters }, format)}
-      empty={{ title: t`Nobody is enrolled in a course yet`, noMatch: { title: noMatch } }}
+      empty={{ title: nothing ?? t`Nobody is enrolled in a course yet`, noMatch: { title: noMatch } }}
       error={!data && error ? { title: failed, detail: getMessage(error), onRetry: () => void refetch() } : null}
       refreshing={isPlaceholderData}
     />
   );
 }
 
-function useVariables() {
+function useVariables(fixed: Fixed & Subject = {}, hasCategory = true) {
   const [query, setQuery] = useUrlTable();
-  const { reportFilters } = useReportFilters();
-  const filters = { ...reportFilters, search: query.search, sort: sortArgument(query) };
+  const { reportFilters, people } = useReportFilters();
+  const filters = {
+    ...(hasCategory ? reportFilters : people),
+    ...fixed,
+    search: query.search,
+    sort: sortArgument(query),
+  };
   return { query, setQuery, filters, variables: { ...filters, ...pageArguments(query) } };
 }

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense, useCallback, useState } from "react";
 import { getMessage } from "../../../app/errors.ts";
 import { useUrlTable } from "../../../app/urlTable.ts";
@@ -24,19 +24,21 @@ const CourseUnitsDialog = lazyPart(async () => ({
 }));
 
 /** The filter of the matrix in the address. */
-export type MatrixSearch = { state?: string };
+export type MatrixSearch = { state?: string; of?: string };
 
-/** `/reports/matrix`: people and their courses, with state, due date and expiry. */
+/** `/reports/matrix`: people and their courses or learning paths, with state, due date and expiry. */
 export function MatrixScreen() {
   const { t, i18n } = useLingui();
   const [query, setQuery] = useUrlTable();
-  const { state }: MatrixSearch = useSearch({ strict: false });
+  const { state, of }: MatrixSearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const kind = of === "paths" ? "paths" : "courses";
   const { reportFilters, change } = useReportFilters();
   const [sight, setSight] = useState<readonly [number, number]>([0, 0]);
   const [opened, setOpened] = useState<{ person: MatrixPerson; course: MatrixCourse } | null>(null);
   const exportTable = useExport();
   const filters = { ...reportFilters, search: query.search, state: state ?? null, sort: null };
-  const { head, total, failed, findRow } = useMatrixRows(filters, sight);
+  const { head, total, failed, findRow } = useMatrixRows(kind, filters, sight);
   const onSight = useCallback(
     (first: number, last: number) => setSight((now) => (now[0] === first && now[1] === last ? now : [first, last])),
     [],
@@ -53,15 +55,29 @@ export function MatrixScreen() {
           count: state ? 1 : 0,
           clear: { state: undefined },
           fields: (
-            <Select
-              label={t`People with a course that is`}
-              value={state ?? ""}
-              onChange={({ target }) => change({ state: target.value || undefined } as object)}
-              options={[
-                { value: "", label: t`in any state` },
-                ...Object.entries(states).map(([value, { label: name }]) => ({ value, label: i18n._(name) })),
-              ]}
-            />
+            <>
+              <Select
+                label={t`Columns`}
+                value={kind}
+                onChange={({ target }) => {
+                  setSight([0, 0]);
+                  change({ of: target.value === "paths" ? "paths" : undefined } as object);
+                }}
+                options={[
+                  { value: "courses", label: t`Courses` },
+                  { value: "paths", label: t`Learning paths` },
+                ]}
+              />
+              <Select
+                label={kind === "paths" ? t`People with a learning path that is` : t`People with a course that is`}
+                value={state ?? ""}
+                onChange={({ target }) => change({ state: target.value || undefined } as object)}
+                options={[
+                  { value: "", label: t`in any state` },
+                  ...Object.entries(states).map(([value, { label: name }]) => ({ value, label: i18n._(name) })),
+                ]}
+              />
+            </>
           ),
         }}
       />
@@ -74,7 +90,9 @@ export function MatrixScreen() {
           query={query}
           onQueryChange={setQuery}
           searchLabel={t`Search people and courses`}
-          onExport={(format) => exportTable({ kind: "training-matrix", ...filters }, format)}
+          onExport={(format) =>
+            exportTable({ kind: kind === "paths" ? "training-matrix-paths" : "training-matrix", ...filters }, format)
+          }
           total={head.data ? total : undefined}
         />
         {failed && (
@@ -112,7 +130,8 @@ export function MatrixScreen() {
       return (
         <EmptyTable
           empty={{
-            title: t`Nobody is enrolled in a course yet`,
+            title:
+              kind === "paths" ? t`Nobody is assigned to a learning path yet` : t`Nobody is enrolled in a course yet`,
             noMatch: { title: t`No users found. Try refining your search.` },
           }}
           query={query}
@@ -122,13 +141,21 @@ export function MatrixScreen() {
     return (
       <MatrixGrid
         // Another choice begins at its first person.
-        key={JSON.stringify(filters)}
+        key={`${kind} ${JSON.stringify(filters)}`}
         label={label}
         courses={head.data.courses ?? []}
         total={total}
         findRow={findRow}
         onSight={onSight}
-        onOpen={(person, course) => setOpened({ person, course })}
+        onOpen={(person, course) =>
+          kind === "courses"
+            ? setOpened({ person, course })
+            : void navigate({
+                to: "/reports/compliance/path/$id",
+                params: { id: course.id },
+                search: { search: person.name },
+              })
+        }
       />
     );
   }

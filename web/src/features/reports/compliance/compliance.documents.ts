@@ -8,6 +8,8 @@ export const ComplianceOverview = graphql(`
     $category_id: Int
     $from: String
     $to: String
+    $course_id: Int
+    $path_id: Int
   ) {
     compliance(
       branchUrl: $branchUrl
@@ -16,7 +18,10 @@ export const ComplianceOverview = graphql(`
       category_id: $category_id
       from: $from
       to: $to
+      course_id: $course_id
+      path_id: $path_id
     ) {
+      name
       totals {
         ...StateCounts
       }
@@ -74,8 +79,8 @@ export const CourseCompliance = graphql(`
   }
 `);
 
-export const BranchCompliance = graphql(`
-  query BranchCompliance(
+export const PathCompliance = graphql(`
+  query PathCompliance(
     $branchUrl: String
     $branchUrls: [String!]
     $group_ids: [Int!]
@@ -95,11 +100,94 @@ export const BranchCompliance = graphql(`
       from: $from
       to: $to
     ) {
+      paths(search: $search, sort: $sort, limit: $limit, offset: $offset) {
+        total
+        rows {
+          id
+          name
+          counts {
+            ...StateCounts
+          }
+        }
+      }
+    }
+  }
+`);
+
+export const CompliancePeople = graphql(`
+  query CompliancePeople(
+    $branchUrl: String
+    $branchUrls: [String!]
+    $group_ids: [Int!]
+    $category_id: Int
+    $from: String
+    $to: String
+    $search: String
+    $sort: String
+    $limit: Int
+    $offset: Int
+    $course_id: Int
+    $path_id: Int
+    $state: String
+  ) {
+    compliance(
+      branchUrl: $branchUrl
+      branchUrls: $branchUrls
+      group_ids: $group_ids
+      category_id: $category_id
+      from: $from
+      to: $to
+      course_id: $course_id
+      path_id: $path_id
+    ) {
+      people(search: $search, state: $state, sort: $sort, limit: $limit, offset: $offset) {
+        total
+        rows {
+          id
+          name
+          email
+          state
+          progress
+          due
+          completed
+          expires
+        }
+      }
+    }
+  }
+`);
+
+export const BranchCompliance = graphql(`
+  query BranchCompliance(
+    $branchUrl: String
+    $branchUrls: [String!]
+    $group_ids: [Int!]
+    $category_id: Int
+    $from: String
+    $to: String
+    $course_id: Int
+    $path_id: Int
+    $search: String
+    $sort: String
+    $limit: Int
+    $offset: Int
+  ) {
+    compliance(
+      branchUrl: $branchUrl
+      branchUrls: $branchUrls
+      group_ids: $group_ids
+      category_id: $category_id
+      from: $from
+      to: $to
+      course_id: $course_id
+      path_id: $path_id
+    ) {
       branches(search: $search, sort: $sort, limit: $limit, offset: $offset) {
         total
         rows {
           id
           name
+          url
           counts {
             ...StateCounts
           }
@@ -146,6 +234,55 @@ export const TrainingMatrix = graphql(`
           name
           cells {
             courseId
+            state
+            progress
+            isComplete
+            due
+            expires
+          }
+        }
+      }
+    }
+  }
+`);
+
+export const PathMatrix = graphql(`
+  query PathMatrix(
+    $branchUrl: String
+    $branchUrls: [String!]
+    $group_ids: [Int!]
+    $category_id: Int
+    $from: String
+    $to: String
+    $search: String
+    $state: String
+    $sort: String
+    $limit: Int
+    $offset: Int
+    $hasPaths: Boolean!
+  ) {
+    trainingMatrix(
+      branchUrl: $branchUrl
+      branchUrls: $branchUrls
+      group_ids: $group_ids
+      category_id: $category_id
+      from: $from
+      to: $to
+    ) {
+      paths @include(if: $hasPaths) {
+        id
+        name
+        counts {
+          ...StateCounts
+        }
+      }
+      path_people(search: $search, state: $state, sort: $sort, limit: $limit, offset: $offset) {
+        total
+        rows {
+          id
+          name
+          cells {
+            pathId
             state
             progress
             isComplete

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { execute } from "../../../app/graphql.ts";
 import type { TrainingMatrixQuery } from "../../../gen/graphql.ts";
-import { TrainingMatrix } from "./compliance.documents.ts";
+import { PathMatrix, TrainingMatrix } from "./compliance.documents.ts";
 
 export type MatrixFilters = {
   branchUrls: string[] | null;
@@ -14,6 +14,9 @@ export type MatrixFilters = {
   sort: string | null;
 };
 
+/** What the columns of the matrix are. */
+export type MatrixOf = "courses" | "paths";
+
 export type MatrixPerson = TrainingMatrixQuery["trainingMatrix"]["people"]["rows"][number];
 export type MatrixCourse = NonNullable<TrainingMatrixQuery["trainingMatrix"]["courses"]>[number];
 
@@ -21,16 +24,18 @@ export type MatrixCourse = NonNullable<TrainingMatrixQuery["trainingMatrix"]["co
 const BLOCK = 40;
 
 /**
- * Loads the courses with the first block of people, and further blocks when rows of them come into sight.
+ * Loads the courses or learning paths with the first block of people, and further blocks when rows of them come into sight.
  * @param first the first row in sight, and the last
  */
-export function useMatrixRows(filters: MatrixFilters, [first, last]: readonly [number, number]) {
+export function useMatrixRows(of: MatrixOf, filters: MatrixFilters, [first, last]: readonly [number, number]) {
   const load = async (block: number) => {
-    const variables = { ...filters, limit: BLOCK, offset: block * BLOCK, hasCourses: block === 0 };
-    return (await execute(TrainingMatrix, variables)).trainingMatrix;
+    const variables = { ...filters, limit: BLOCK, offset: block * BLOCK };
+    return of === "courses"
+      ? (await execute(TrainingMatrix, { ...variables, hasCourses: block === 0 })).trainingMatrix
+      : loadPaths({ ...variables, hasPaths: block === 0 });
   };
   const head = useQuery({
-    queryKey: ["trainingMatrix", filters, 0],
+    queryKey: ["trainingMatrix", of, filters, 0],
     queryFn: () => load(0),
     placeholderData: keepPreviousData,
   });
@@ -39,7 +44,7 @@ export function useMatrixRows(filters: MatrixFilters, [first, last]: readonly [n
   const wanted = range(Math.max(1, Math.floor(first / BLOCK)), lastBlock);
   const others = useQueries({
     queries: wanted.map((block) => ({
-      queryKey: ["trainingMatrix", filters, block],
+      queryKey: ["trainingMatrix", of, filters, block],
       queryFn: () => load(block),
       enabled: !head.isPlaceholderData,
     })),
@@ -56,6 +61,16 @@ export function useMatrixRows(filters: MatrixFilters, [first, last]: readonly [n
       return found?.people.rows[index % BLOCK];
     },
   };
+}
+
+/** Loads learning paths in the shape of courses, so that one grid shows both. */
+async function loadPaths(variables: MatrixFilters & { limit: number; offset: number; hasPaths: boolean }) {
+  const { paths, path_people } = (await execute(PathMatrix, variables)).trainingMatrix;
+  const rows = path_people.rows.map((person) => ({
+    ...person,
+    cells: person.cells.map(({ pathId, ...cell }) => ({ ...cell, courseId: pathId })),
+  }));
+  return { courses: paths, people: { ...path_people, rows } };
 }
 
 const range = (from: number, to: number) => Array.from({ length: Math.max(0, to - from + 1) }, (_, n) => from + n);

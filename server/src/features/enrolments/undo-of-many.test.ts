@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addLearner, insertCourses } from "../../testing/learning-paths.ts";
+import { createGroup, membersOf } from "../../testing/automations.ts";
+import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+
+const CHANGE = `mutation ($c: Int!, $u: [Int!], $due: DueInput) {
+  changeDueDates(course_id: $c, people: { user_ids: $u }, due: $due) { count former { user_id due_on is_by_hand } } }`;
+const RESTORE = `mutation ($c: Int!, $dates: [FormerDueDateInput!]!, $branchUrl: String) {
+  restoreDueDates(course_id: $c, dates: $dates, branchUrl: $branchUrl) }`;
+const ADD = `mutation ($u: [Int!]!, $g: [Int!]!) { addUsersToGroups(user_ids: $u, group_ids: $g) { added memberships { user_id group_id } } }`;
+const REMOVE = `mutation ($m: [GroupMembershipInput!]!, $branchUrl: String) { removeUsersFromGroups(memberships: $m, branchUrl: $branchUrl) }`;
+const ASSIGN = `mutation ($u: [Int!]!, $b: [Int!]!) { addUserToBranch(userBranchInput: { user_ids: $u, branch_ids: $b, role: "learner" }) { memberships { user_id branch_id } } }`;
+const UNASSIGN = `mutation ($m: [BranchMembershipInput!]!) { removeUsersFromBranches(memberships: $m) }`;
+
+let server: TestServer;
+let admin: Client;
+let people: [number, number, number];
+let course: number;
+let count = 0;
+const add = () => addLearner(admin, `undo${++count}@demo.test`);
+beforeAll(async () => {
+  server = await startServer();
+  admin = await server.as("admin@demo.test");
+  people = [await add(), await add(), await add()];
+  course = (await insertCourses(server, ["Undone"]))[0]!;
+  await server.inside("demo", async (db, instance_id) => {
+    const [rule, hand, none] = people;
+    const own = { instance_id, course_id: course };
+    await db
+      .insertInto("enrolments")
+      .values([
+        { ...own, user_id: rule, due_on: "2030-05-01" },
+        { ...own, user_id: hand, due_on: "2031-06-02", due_set_at: new Date() },
+        { ...own, user_id: none, due_set_at: new Date() },
+      ])
+      .execute();
+    await db
+      .insertInto("enrolment_sources")
+      .values([
+        { ...own, user_id: rule, source: "person", due_on: "2030-05-01" },
+        { ...own, user_id: hand, source: "person", due_on: "2030-05-01" },
+        { ...own, user_id: none, source: "person" },
+      ])
+      .execute();
+  });
+});
+afterAll(() => server.close());
+
+const listDue = () =>
+  server.inside("demo", async (db, instance) =>
+    (
+      await db
+        .selectFrom("enrolments")
+        .select(["user_id", "due_on", "due_set_at"])
+        .where("instance_id", "=", instance)
+        .where("course_id", "=", course)
+        .orderBy("user_id")
+        .execute()
+    ).map(({ user_id, due_on, due_set_at }) => [user_id, due_on, due_set_at !== null]),
+  );
+
+test("due dates of many go back to what each person had: by hand, by the rules, or none", async () => {
+  const before = await listDue();
+  const { changeDueDates } = await admin.data(CHANGE, { c: course, u: people, due: { on: "2040-01-01" } });
+  expect(changeDueDates.count).toBe(3);
+  expect(await listDue()).toEqual(people.map((id) => [id, "2040-01-01", true]));
+  expect((await admin.data(RESTORE, { c: course, dates: changeDueDates.former })).restoreDueDates).toBe(3);
+  expect(await listDue()).toEqual(before);
+});
+
+test("due dates of people who have left the course are not restored, nor dates that are none", async () => {
+  const gone = await add();
+  const dates = [
+    { user_id: gone, due_on: "2030-01-01", is_by_hand: true },
+    { user_id: people[0], due_on: "2030-01-01", is_by_hand: true },
+  ];
+  expect((await admin.data(RESTORE, { c: course, dates })).restoreDueDates).toBe(1);
+  for (const wrong of [[], [{ user_id: people[0], due_on: "soon", is_by_hand: true }]])
+    expect(await admin.refusal(RESTORE, { c: course, dates: wrong })).toBe("VALIDATION");
+  const north = await server.as("manager.north@demo.test");
+  expect(await north.refusal(RESTORE, { c: course, dates, branchUrl: "north" })).toBe("FORBIDDEN");
+});
+
+test("memberships of groups are taken back, and those from before stay", async () => {
+  const [first, second] = [await createGroup(admin, "Undo one"), await createGroup(admin, "Undo two")];
+  await admin.data(ADD, { u: [people[0]], g: [first] });
+  const { addUsersToGroups } = await admin.data(ADD, { u: people, g: [first, second] });
+  expect([addUsersToGroups.added, addUsersToGroups.memberships.length]).toEqual([5, 5]);
+  expect((await admin.data(REMOVE, { m: addUsersToGroups.memberships })).removeUsersFromGroups).toBe(5);
+  expect([await membersOf(server, first), await membersOf(server, second)]).toEqual([[people[0]], []]);
+  expect(await admin.refusal(REMOVE, { m: addUsersToGroups.memberships })).toBe("NOT_FOUND");
+  expect(await admin.refusal(REMOVE, { m: [] })).toBe("VALIDATION");
+});
+
+test("memberships of branches are taken back, and those from before stay", async () => {
+  const [north, south] = await server.inside("demo", async (db, instance) =>
+    (
+      await db
+        .selectFrom("branches")
+        .select(["id", "url"])
+        .where("instance_id", "=", instance)
+        .where("url", "in", ["north", "south"])
+        .orderBy("url")
+        .execute()
+    ).map(({ id }) => id),
+  );
+  await admin.data(ASSIGN, { u: [people[0]], b: [north] });
+  const { addUserToBranch } = await admin.data(ASSIGN, { u: people, b: [north, south] });
+  expect(addUserToBranch.memberships).toHaveLength(5);
+  expect((await admin.data(UNASSIGN, { m: addUserToBranch.memberships })).removeUsersFromBranches).toBe(5);
+  const left = await server.inside("demo", (db, instance) =>
+    db
+      .selectFrom("branch_users")
+      .select(["user_id", "branch_id"])
+      .where("instance_id", "=", instance)
+      .where("user_id", "in", people)
+      .execute(),
+  );
+  expect(left).toEqual([{ user_id: people[0], branch_id: north }]);
+  expect(await admin.refusal(UNASSIGN, { m: [] })).toBe("VALIDATION");
+});
