@@ -284,6 +284,7 @@ export interface Certificates {
   completed_on: string;
   course_id: number;
   course_title: string;
+  drawn_from: Generated<Json>;
   ended_at: Date | null;
   expires_on: string;
   id: Generated<number>;

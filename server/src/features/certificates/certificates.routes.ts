@@ -18,15 +18,16 @@ export function certificateRoutes(app: FastifyInstance, platform: Platform): voi
     async (request, reply) => {
       const id = /^([1-9]\d{0,9})\.pdf$/.exec(request.params.file)?.[1];
       if (!id) throw new NotFound("Certificate");
-      const certificate = await certificates.openCertificate(
+      const { e, s } = request.query;
+      const { certificate, checkUrl } = await certificates.openCertificate(
         platform,
         await hostInstance(request, platform),
         Number(id),
-        request.query,
+        { ...(e !== undefined && { e }), ...(s !== undefined && { s }), origin: toVisit(request, platform).origin },
       );
       const pdf = await printer.print({
         certificate,
-        checkUrl: `${toVisit(request, platform).origin}/certificates/${certificate.code}`,
+        checkUrl,
         logo: await certificates.readLogo(platform, certificate),
       });
       return reply

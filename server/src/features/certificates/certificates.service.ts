@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import type { Actor, Reach } from "../../access/actor.ts";
+import { siteOrigin } from "../../access/host.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import { parseDay } from "../../db/day.ts";
 import { Conflict, Invalid, NotFound } from "../../errors.ts";
@@ -111,18 +112,27 @@ export async function certify(
   return certificate.id;
 }
 
-/** Opens the signed address of a PDF on a host of its instance. @throws NotFound for all other addresses */
+/**
+ * Opens the signed address of a PDF on a host of its instance, with the address of its public page. The first download
+ * decides that address, so that each later one has the same bytes.
+ * @throws NotFound for all other addresses
+ */
 export async function openCertificate(
   platform: Platform,
   instanceId: number | null,
   id: number,
-  query: { e?: string; s?: string },
+  { origin, ...query }: { e?: string; s?: string; origin: string },
 ) {
   if (instanceId === null || !isCertificateAddress(platform.secret, instanceId, id, query))
     throw new NotFound("Certificate");
-  const certificate = await inInstance(platform.database, instanceId, (db) => queries.findById(db, instanceId, id));
-  if (!certificate || certificate.state === "revoked") throw new NotFound("Certificate");
-  return certificate;
+  return inInstance(platform.database, instanceId, async (db) => {
+    const certificate = await queries.findById(db, instanceId, id);
+    if (!certificate || certificate.state === "revoked") throw new NotFound("Certificate");
+    const site =
+      certificate.origin ??
+      (await queries.keepOrigin(db, instanceId, id, siteOrigin(origin, platform.config, certificate.domain)));
+    return { certificate, checkUrl: `${site}/certificates/${certificate.code}` };
+  });
 }
 
 /** Reads the logo of the user's branch, or of the site; null without a printable one. */
