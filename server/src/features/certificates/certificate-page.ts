@@ -16,6 +16,7 @@ export function certificatePage(certificate: CertificateRow): string {
     [say("completedOn"), writeDay(certificate.completed_on, language)],
     [say("validUntil"), writeDay(certificate.expires_on, language)],
     [say("issuedBy"), certificate.instance_name],
+    ...(certificate.number ? [[say("number"), certificate.number] as const] : []),
   ] as const;
   const body = markup`<p class="state ${state}">${say(state)}</p>
 <dl>${facts.map(([name, value]) => markup`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;

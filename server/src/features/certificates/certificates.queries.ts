@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { userInScope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
+import type { Design } from "./templates/design.ts";
 import type { Language } from "../../i18n/translate.ts";
 
 type Reading = Reach<"learn"> | Reach<"report.view"> | Reach<"certificate.manage">;
@@ -104,6 +105,9 @@ function selectCertificates(db: Db, instanceId: number) {
     .innerJoin("users as u", (join) =>
       join.onRef("u.instance_id", "=", "k.instance_id").onRef("u.id", "=", "k.user_id"),
     )
+    .leftJoin("certificate_template_versions as v", (join) =>
+      join.onRef("v.instance_id", "=", "k.instance_id").onRef("v.id", "=", "k.template_version_id"),
+    )
     .where("k.instance_id", "=", instanceId)
     .select([
       "k.id",
@@ -125,7 +129,11 @@ function selectCertificates(db: Db, instanceId: number) {
       kept<string | null>("primary_color").as("primary_color"),
       kept<string | null>("secondary_color").as("secondary_color"),
       kept<string | null>("origin").as("origin"),
+      kept<string | null>("issued_on").as("issued_on"),
     ])
+    .select("k.number")
+    .select(sql<Record<string, string> | null>`k.drawn_from -> 'values'`.as("values"))
+    .select(sql<Design | null>`v.design`.as("design"))
     .select("i.domain")
     .select(sql<Language>`coalesce(u.language, i.language)`.as("page_language"))
     .select(

@@ -1,15 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { findInstanceId } from "../../access/session.ts";
 import { NotFound } from "../../errors.ts";
-import { toVisit } from "../../http.ts";
+import { toVisit, type WithActor } from "../../http.ts";
 import { readLanguage } from "../../i18n/translate.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { PAGE_POLICY } from "../../platform/public-page.ts";
 import { certificatePage, noCertificatePage } from "./certificate-page.ts";
 import { CertificatePrinter } from "./certificate-printer.ts";
 import * as certificates from "./certificates.service.ts";
+import { preparePreview } from "./templates/preview.service.ts";
 
-export function certificateRoutes(app: FastifyInstance, platform: Platform): void {
+/** Bytes of a design without its pictures, which are uploaded before. */
+const LARGEST_DESIGN = 64 * 1024;
+
+export function certificateRoutes(app: FastifyInstance, withActor: WithActor, platform: Platform): void {
   const printer = new CertificatePrinter();
   app.addHook("onClose", () => printer.close());
 
@@ -28,7 +32,7 @@ export function certificateRoutes(app: FastifyInstance, platform: Platform): voi
       const pdf = await printer.print({
         certificate,
         checkUrl,
-        logo: await certificates.readLogo(platform, certificate),
+        pictures: await certificates.readPictures(platform, certificate),
       });
       return reply
         .header("cache-control", "private, no-store")
@@ -40,6 +44,21 @@ export function certificateRoutes(app: FastifyInstance, platform: Platform): voi
         .send(pdf);
     },
   );
+
+  app.post("/api/certificate-preview", { bodyLimit: LARGEST_DESIGN }, async (request, reply) => {
+    const job = await withActor(request, (actor) => preparePreview(actor, request.body));
+    const pdf = await printer.print({
+      ...job,
+      pictures: await certificates.readPictures(platform, job.certificate),
+    });
+    return reply
+      .header("cache-control", "private, no-store")
+      .header("content-disposition", "inline")
+      .header("content-security-policy", "default-src 'none'; sandbox")
+      .header("x-content-type-options", "nosniff")
+      .type("application/pdf")
+      .send(pdf);
+  });
 
   app.get<{ Params: { code: string } }>("/certificates/:code", async (request, reply) => {
     const certificate = await certificates.checkCertificate(
