@@ -77,7 +77,7 @@ export function drawCheckCard(
   { deep }: Colours,
 ): void {
   const inset = size / 11;
-  const foot = size * 0.2;
+  const foot = Math.max(size * 0.2, 22);
   page
     .roundedRect(x, y, size, size + foot, 10)
     .lineWidth(0.75)

@@ -15,11 +15,13 @@ export type Pictures = Readonly<Record<string, Uint8Array>>;
 const SHORT = 595.28;
 const LONG = 841.89;
 const MARGIN = 28;
+/** The height of the contour lines. */
+const GROUND = 112;
 
 /** Where the blocks of a page are, from its top, in points; they leave the bottom to the signatures and the QR code. */
 const ROWS: Record<Design["orientation"], Rows> = {
   landscape: {
-    ...{ site: 56, heading: [108, 46, 36], lead: [162, 18, 13], name: [184, 60, 46], statement: [250, 34, 13] },
+    ...{ site: 56, heading: [108, 46, 36], lead: [156, 18, 13], name: [186, 60, 44], statement: [250, 34, 13] },
     ...{ course: [288, 56, 26], note: [348, 30, 11], dates: 388, foot: 430 },
   },
   portrait: {
@@ -158,8 +160,8 @@ async function drawPaper(
   }
   if (layout === "contours") {
     // Below the texts, so that no line runs through them.
-    const top = height - MARGIN - 190;
-    drawGround(page, { x: MARGIN, y: top, width: width - 2 * MARGIN, height: 190 }, seed, colours);
+    const top = height - MARGIN - GROUND;
+    drawGround(page, { x: MARGIN, y: top, width: width - 2 * MARGIN, height: GROUND }, seed, colours);
   } else {
     for (const [x, y] of [[MARGIN, MARGIN], [width - MARGIN, MARGIN], [MARGIN, height - MARGIN], [width - MARGIN, height - MARGIN]] as const)
       page.circle(x, y, 9).lineWidth(1.5).fillAndStroke(colours.soft, colours.spark);

@@ -176,7 +176,7 @@ builder.mutationFields((t) => ({
   uploadCertificatePicture: t.field({
     type: "String",
     description: "Stores a picture for a template: background, logo or signature. Returns its address for the design.",
-    args: { kind: t.arg.string({ required: true }), file: t.arg({ type: "Upload", required: true }) },
+    args: { kind: t.arg.string({ required: true }), file: t.arg({ type: "Upload" }) },
     resolve: (_, { kind, file }, { actor }) => templates.uploadPicture(actor, kind, file),
   }),
 }));

@@ -121,8 +121,9 @@ const PICTURES = {
 } as const;
 
 /** Stores a picture for a template; returns its address, which a design then names. @throws Invalid for `file` */
-export async function uploadPicture(actor: Actor, kind: string, file: IncomingFile): Promise<string> {
+export async function uploadPicture(actor: Actor, kind: string, file?: IncomingFile | null): Promise<string> {
   const reach = await actor.reach("certificate_template.manage");
+  if (!file) throw new Invalid({ file: [t`Choose a file to upload.`] });
   if (!Object.hasOwn(PICTURES, kind)) throw new Invalid({ kind: [t`Choose background, logo or signature.`] });
   return storePrinted(actor.platform, reach, PICTURES[kind as keyof typeof PICTURES], file, "file");
 }
