@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../../access/actor.ts";
 import { toLikePattern } from "../../../db/like.ts";
 import { limitAndOffset, orderBy, type PageOptions } from "../../../db/page.ts";
@@ -37,9 +37,10 @@ const COLUMNS = sql`t.id, t.name, t.version, t.updated_at,
     JOIN certificates k ON k.instance_id = v.instance_id AND k.template_version_id = v.id
     WHERE v.instance_id = t.instance_id AND v.template_id = t.id) AS issued`;
 
-const isListed = ({ instanceId }: Managing, search: PageOptions["search"]) => {
+const isListed = ({ instanceId }: Managing, search: PageOptions["search"]): RawBuilder<boolean> => {
   const pattern = toLikePattern(search);
-  return sql`t.instance_id = ${instanceId} AND t.deleted_at IS NULL ${pattern === null ? sql`` : sql`AND t.name ILIKE ${pattern}`}`;
+  const isOfInstance = sql<boolean>`(t.instance_id = ${instanceId} AND t.deleted_at IS NULL)`;
+  return pattern === null ? isOfInstance : sql`(${isOfInstance} AND t.name ILIKE ${pattern})`;
 };
 
 export async function listTemplates(reach: Managing, options: PageOptions): Promise<TemplateRow[]> {
@@ -55,6 +56,9 @@ export async function countTemplates(reach: Managing, search: PageOptions["searc
   return rows[0]!.total;
 }
 
+const LOCK = sql`FOR NO KEY UPDATE OF t`;
+const NO_LOCK = sql``;
+
 /** Finds a template, and locks it for a change. */
 export async function findTemplate(
   reach: Managing,
@@ -64,7 +68,7 @@ export async function findTemplate(
   const { rows } = await sql<TemplateRow>`
     SELECT ${COLUMNS} FROM certificate_templates t
     WHERE t.instance_id = ${reach.instanceId} AND t.deleted_at IS NULL AND t.id = ${id}
-    ${lock ? sql`FOR NO KEY UPDATE OF t` : sql``}`.execute(reach.db);
+    ${lock ? LOCK : NO_LOCK}`.execute(reach.db);
   return rows[0];
 }
 

@@ -30,7 +30,9 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 let made = 0;
-async function create(design: object = {}): Promise<{ id: number; name: string; version: number; design: Record<string, any> }> {
+async function create(
+  design: object = {},
+): Promise<{ id: number; name: string; version: number; design: Record<string, any> }> {
   return (await admin.data(CREATE, { input: { name: `Design ${++made}`, design } })).createCertificateTemplate;
 }
 
@@ -143,11 +145,9 @@ describe("a template", () => {
       signature_2: ["Enter a name, or remove the signature."],
     });
     expect(await problemsOf({ lead: "No {number} here" })).toEqual({ lead: ["{number} cannot be used here."] });
-    expect(Object.keys(await problemsOf({ layout: "spiral", primary_color: "red", heading: "x".repeat(301) }))).toEqual([
-      "layout",
-      "primary_color",
-      "heading",
-    ]);
+    expect(Object.keys(await problemsOf({ layout: "spiral", primary_color: "red", heading: "x".repeat(301) }))).toEqual(
+      ["layout", "primary_color", "heading"],
+    );
   });
 
   test.each(["{year}{number}", "2026{number:4}", "{number}1", "{number}-{number}", "#{number}", "{nmber}-{number}"])(
@@ -161,12 +161,12 @@ describe("a template", () => {
     const { id } = await create();
     const riverside = await server.as("admin@riverside.test");
     for (const document of [ONE, DELETE]) expect(await riverside.refusal(document, { id })).toBe("NOT_FOUND");
-    const save = `mutation ($template: Int) { createCourse(title: "T", description: "d", course_code: "T-1", status: "draft", certificate_template_id: $template) { id certificate_template_id } }`;
+    const save = `mutation ($template: Int) { createCourse(title: "T", description: "d", course_code: "T-1", status: "draft", certificate_template_id: $template) { id } }`;
     const { errors } = await riverside.query(save, { template: id });
     expect(errors![0]!.extensions.validation).toEqual({
       certificate_template_id: ["This certificate template does not exist."],
     });
-    expect((await admin.data(save, { template: id })).createCourse.certificate_template_id).toBe(id);
+    await admin.data(save, { template: id });
     expect((await admin.data(ONE, { id })).certificateTemplate.courses).toBe(1);
     await admin.data(DELETE, { id });
     expect(await admin.refusal(save, { template: id })).toBe("VALIDATION");
@@ -175,7 +175,9 @@ describe("a template", () => {
   test("belongs to the main site: admins of a branch and instructors cannot change it", async () => {
     const instructor = await server.as("instructor@demo.test");
     expect(await instructor.refusal(LIST)).toBe("FORBIDDEN");
-    expect((await instructor.data("{ certificateTemplateChoices { id name } }")).certificateTemplateChoices).not.toEqual([]);
+    expect(
+      (await instructor.data("{ certificateTemplateChoices { id name } }")).certificateTemplateChoices,
+    ).not.toEqual([]);
     expect((await preview({ design: {} }, instructor)).statusCode).toBe(403);
     expect((await preview({ design: {} }, null)).statusCode).toBe(401);
   });
@@ -186,8 +188,19 @@ describe("a certificate of a template", () => {
     const background_url = await addressOf("background", await picture(1200, "#88aacc", "jpeg"));
     const signature = await addressOf("signature", await picture(200, { r: 0, g: 0, b: 90, alpha: 0.5 }));
     const logo_url = await addressOf("logo", await picture(120, { r: 200, g: 0, b: 0, alpha: 0.3 }));
-    const signatures = [1, 2, 3].map((number) => ({ name: `Signer ${number}`, title: "Chair", picture_url: signature }));
-    const design = { layout: "picture", background_url, logo: "own", logo_url, signatures, note: "{first_name} of {site}" };
+    const signatures = [1, 2, 3].map((number) => ({
+      name: `Signer ${number}`,
+      title: "Chair",
+      picture_url: signature,
+    }));
+    const design = {
+      layout: "picture",
+      background_url,
+      logo: "own",
+      logo_url,
+      signatures,
+      note: "{first_name} of {site}",
+    };
     const { id } = await create(design);
     const course = await completed(id);
     const issued = await pdf(course);
@@ -273,7 +286,14 @@ describe("certificate numbers", () => {
         .limit(10)
         .execute(),
     );
-    const courses = await Promise.all([1, 2].map(() => completed(id, people.map((person) => person.id))));
+    const courses = await Promise.all(
+      [1, 2].map(() =>
+        completed(
+          id,
+          people.map((person) => person.id),
+        ),
+      ),
+    );
     const clients = await Promise.all(people.map(({ email }) => server.as(email)));
     await Promise.all(
       clients.flatMap((client) => courses.flatMap((course) => [url(course, client), url(course, client)])),
@@ -297,7 +317,10 @@ describe("certificate numbers", () => {
   });
 
   test("are shared by templates with the same scheme, and pass over one that exists", async () => {
-    const [first, second] = [await create({ number_scheme: "1-{number}" }), await create({ number_scheme: "{number}-1" })];
+    const [first, second] = [
+      await create({ number_scheme: "1-{number}" }),
+      await create({ number_scheme: "{number}-1" }),
+    ];
     const courses = [await completed(first.id), await completed(second.id)];
     for (const course of courses) await url(course);
     expect((await Promise.all(courses.map(numbersOf))).flat()).toEqual(["1-1", "2-1"]);
@@ -309,13 +332,21 @@ describe("a picture of a template", () => {
     const jpeg = await get(await addressOf("background", await picture(3000, "#112233")));
     expect((await sharp(jpeg.rawPayload).metadata()).format).toBe("jpeg");
     expect((await sharp(jpeg.rawPayload).metadata()).width).toBe(2480);
-    const png = await sharp((await get(await addressOf("logo", await picture(50, { r: 1, g: 2, b: 3, alpha: 0 })))).rawPayload).metadata();
+    const png = await sharp(
+      (await get(await addressOf("logo", await picture(50, { r: 1, g: 2, b: 3, alpha: 0 })))).rawPayload,
+    ).metadata();
     expect([png.format, png.hasAlpha]).toEqual(["png", true]);
   });
 
   test.each([
     ["an SVG", () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
-    ["a GIF", () => sharp({ create: { width: 9, height: 9, channels: 3, background: "#fff" } }).gif().toBuffer()],
+    [
+      "a GIF",
+      () =>
+        sharp({ create: { width: 9, height: 9, channels: 3, background: "#fff" } })
+          .gif()
+          .toBuffer(),
+    ],
     ["a broken PNG", async () => (await picture(90, "#123456")).subarray(0, 60)],
     ["too large a logo", () => Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(2 * 1024 * 1024)])],
   ])("is refused when it is %s", async (_, file) => {
