@@ -6,15 +6,13 @@ import * as templates from "./templates.service.ts";
 type Template = Awaited<ReturnType<typeof templates.getTemplate>>;
 type Row = Awaited<ReturnType<typeof templates.pageOfTemplates>>["rows"][number];
 
-const Signature = builder
-  .objectRef<templates.ShownDesign["signatures"][number]>("CertificateSignature")
-  .implement({
-    fields: (t) => ({
-      name: t.exposeString("name"),
-      title: t.exposeString("title"),
-      picture_url: t.exposeString("picture_url", { nullable: true }),
-    }),
-  });
+const Signature = builder.objectRef<templates.ShownDesign["signatures"][number]>("CertificateSignature").implement({
+  fields: (t) => ({
+    name: t.exposeString("name"),
+    title: t.exposeString("title"),
+    picture_url: t.exposeString("picture_url", { nullable: true }),
+  }),
+});
 
 const Design = builder.objectRef<templates.ShownDesign>("CertificateDesign").implement({
   fields: (t) => ({
@@ -27,7 +25,9 @@ const Design = builder.objectRef<templates.ShownDesign>("CertificateDesign").imp
     logo: t.exposeString("logo", { description: "brand, own or none" }),
     logo_url: t.exposeString("logo_url", { nullable: true }),
     background_url: t.exposeString("background_url", { nullable: true }),
-    heading: t.exposeString("heading", { description: "Empty texts have the product's own, in the person's language." }),
+    heading: t.exposeString("heading", {
+      description: "Empty texts have the product's own, in the person's language.",
+    }),
     lead: t.exposeString("lead"),
     name_line: t.exposeString("name_line"),
     statement: t.exposeString("statement"),
@@ -123,8 +123,7 @@ const TemplateInput = builder.inputType("CertificateTemplateInput", {
 });
 
 /** The service checks the words of a design. */
-const toInput = (input: { name: string; design: object }): templates.TemplateInput =>
-  input as templates.TemplateInput;
+const toInput = (input: { name: string; design: object }): templates.TemplateInput => input as templates.TemplateInput;
 
 builder.queryFields((t) => ({
   certificateTemplates: t.field({

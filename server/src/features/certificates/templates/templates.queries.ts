@@ -56,7 +56,7 @@ export async function countTemplates(reach: Managing, search: PageOptions["searc
   return rows[0]!.total;
 }
 
-const LOCK = sql`FOR NO KEY UPDATE OF t`;
+const LOCK = sql`FOR NO KEY UPDATE`;
 const NO_LOCK = sql``;
 
 /** Finds a template, and locks it for a change. */

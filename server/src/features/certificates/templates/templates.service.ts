@@ -163,9 +163,7 @@ export async function readDesign(reach: Managing, input: unknown): Promise<Desig
   const files = await resolveFiles(reach, [
     ...picture(logo_url, "logo_url", "certificate_picture"),
     ...picture(background_url, "background_url", "certificate_background"),
-    ...signatures.flatMap((each, index) =>
-      picture(each.picture_url, `signature_${index + 1}`, "certificate_picture"),
-    ),
+    ...signatures.flatMap((each, index) => picture(each.picture_url, `signature_${index + 1}`, "certificate_picture")),
   ]);
   const keyOf = (address: string | null) => (address === null ? null : files.get(address)!.key);
   return {
