@@ -60,7 +60,8 @@ export function certificateRoutes(app: FastifyInstance, withActor: WithActor, pl
       .send(pdf);
   });
 
-  app.get<{ Params: { code: string } }>("/certificates/:code", async (request, reply) => {
+  // `/certificates/templates` is a screen of the client.
+  app.get<{ Params: { code: string } }>("/certificates/:code((?!templates$)[^/]*)", async (request, reply) => {
     const certificate = await certificates.checkCertificate(
       platform,
       await hostInstance(request, platform),
