@@ -98,7 +98,11 @@ const OWN_OF_COPY = Object.fromEntries(
   ),
 );
 const CHANGED_BY_DUPLICATE = { ...KEYS_OF_COPY, ...OWN_OF_COPY, "courses.title": "named '… (copy)'" };
-const CHANGED_BY_IMPORT = { ...KEYS_OF_COPY, ...OWN_OF_COPY };
+const CHANGED_BY_IMPORT = {
+  ...KEYS_OF_COPY,
+  ...OWN_OF_COPY,
+  "courses.certificate_template_id": "another instance has other templates",
+};
 
 const { server, author, upload, exported, imported } = await startArchives();
 const rows = openRows(server, "demo");
@@ -173,6 +177,7 @@ async function createCourse(): Promise<number> {
     completion_percentage: 80,
     recertify_days: 45,
     certificate_type: "Safeguarding",
+    certificate_template_id: await rows.insert("certificate_templates", { name: "Own design" }),
     thumbnail_key: await uploadKey("image", "cover.jpg", await createPicture()),
     status: "published",
     start_date: "2030-01-02",

@@ -98,7 +98,7 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
   archiveRoutes(app, withActor);
   assignmentRoutes(app, withActor, platform);
   badgeRoutes(app, platform);
-  certificateRoutes(app, platform);
+  certificateRoutes(app, withActor, platform);
   calendarRoutes(app, platform);
   domainRoutes(app, platform);
   identityRoutes(app, platform);

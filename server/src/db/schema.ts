@@ -278,22 +278,52 @@ export interface CategoryGroups {
   instance_id: number;
 }
 
+export interface CertificateNumberSeries {
+  instance_id: number;
+  last: number;
+  series: string;
+}
+
 export interface Certificates {
   certificate_type: string;
   code: string;
   completed_on: string;
   course_id: number;
   course_title: string;
+  drawn_from: Generated<Json>;
   ended_at: Date | null;
   expires_on: string;
   id: Generated<number>;
   instance_id: number;
   issued_at: Generated<Date>;
+  number: string | null;
   revoke_reason: string | null;
   revoked_at: Date | null;
   revoked_by: number | null;
+  template_version_id: number | null;
   user_id: number;
   user_name: string;
+}
+
+export interface CertificateTemplates {
+  created_at: Generated<Date>;
+  deleted_at: Date | null;
+  id: Generated<number>;
+  instance_id: number;
+  name: string;
+  updated_at: Generated<Date>;
+  version: Generated<number>;
+}
+
+export interface CertificateTemplateVersions {
+  created_at: Generated<Date>;
+  created_by: number | null;
+  design: Json;
+  id: Generated<number>;
+  instance_id: number;
+  picture_keys: Generated<string[]>;
+  template_id: number | null;
+  version: number;
 }
 
 export interface CertificateTypes {
@@ -428,6 +458,7 @@ export interface CourseResources {
 export interface Courses {
   branch_id: number | null;
   capacity: number | null;
+  certificate_template_id: number | null;
   certificate_type: Generated<string>;
   completion_percentage: Generated<number>;
   completion_rules: Generated<string>;
@@ -1633,6 +1664,9 @@ export interface DB {
   categories: Categories;
   category_branches: CategoryBranches;
   category_groups: CategoryGroups;
+  certificate_number_series: CertificateNumberSeries;
+  certificate_template_versions: CertificateTemplateVersions;
+  certificate_templates: CertificateTemplates;
   certificate_types: CertificateTypes;
   certificates: Certificates;
   cmi5_registrations: Cmi5Registrations;

@@ -8,6 +8,7 @@ import "../features/audit/audit.graphql.ts";
 import "../features/automations/automations.graphql.ts";
 import "../features/badges/badges.graphql.ts";
 import "../features/badges/awards.graphql.ts";
+import "../features/certificates/templates/templates.graphql.ts";
 import "../features/branches/branches.graphql.ts";
 import "../features/branches/editing.graphql.ts";
 import "../features/categories/categories.graphql.ts";

@@ -28,6 +28,7 @@ export interface Place {
   automation: number;
   badge: number;
   badgeAward: number;
+  certificateTemplate: number;
   invitation: number;
   subscription: number;
   apiKey: number;

@@ -1,4 +1,5 @@
 import { inBranch, NEW_PERSON, ofInstance, opened, type Operation, type Place, url, withId } from "./operation.ts";
+import { CERTIFICATE_OPERATIONS } from "./certificate-operations.ts";
 import { IDENTITY_OPERATIONS } from "./identity-operations.ts";
 import { OPERATOR_OPERATIONS } from "./operator-operations.ts";
 import { PROGRAMME_OPERATIONS } from "./programme-operations.ts";
@@ -14,6 +15,7 @@ const automationOf = (at: Place) =>
  */
 export const OPERATIONS: Record<string, Operation> = {
   ...OPERATOR_OPERATIONS,
+  ...CERTIFICATE_OPERATIONS,
   ...IDENTITY_OPERATIONS,
   ...PROGRAMME_OPERATIONS,
   announcement: opened("user.message", () => "id: 1"),

@@ -164,6 +164,7 @@ export async function writeEverything(server: TestServer, admin: Client): Promis
         user_name: NAME,
         certificate_type: "Default",
         code: "0123456789ABCDEFGHJKMNPQ",
+        drawn_from: JSON.stringify({ language: "en", values: { first_name: NAME, field_1: WORD } }),
         completed_on: "2026-01-01",
         expires_on: "2030-01-01",
       })

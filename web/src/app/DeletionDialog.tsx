@@ -14,7 +14,16 @@ type Props = {
   /** What to delete; the dialog is open while it is set. */
   item: Doomed | null;
   /** The server's kind, for restoring it. */
-  kind: "group" | "branch" | "category" | "course" | "user_field" | "learning_path" | "automation" | "badge";
+  kind:
+    | "group"
+    | "branch"
+    | "category"
+    | "course"
+    | "user_field"
+    | "learning_path"
+    | "automation"
+    | "badge"
+    | "certificate_template";
   remove: (id: number) => Promise<unknown>;
   onClose: () => void;
   /** Called after the deletion. */

@@ -29,6 +29,21 @@ export async function request<T>(url: string, options: RequestOptions = {}): Pro
   }
 }
 
+/** Sends a request and returns the bytes of the file in the response. @throws ApiError */
+export async function requestFile(
+  url: string,
+  { method = "GET", body, signal }: Pick<RequestOptions, "method" | "body" | "signal"> = {},
+): Promise<Uint8Array> {
+  const sent = { ...headers(), ...(body !== undefined && { "content-type": "application/json" }) };
+  const response = await fetch(url, { method, headers: sent, body: body ?? null, signal: signal ?? null }).catch(
+    (error: unknown) => {
+      throw signal?.aborted ? error : unreachable();
+    },
+  );
+  if (!response.ok) throw refusal(response.status, (await response.json().catch(() => null)) as ErrorBody | null);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
 /** Posts a form, or JSON, with progress; an abort rejects with an AbortError. @throws ApiError */
 export function upload<T>(url: string, body: FormData | string, { signal, onProgress }: SendOptions = {}): Promise<T> {
   return new Promise((resolve, reject) => {

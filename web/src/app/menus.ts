@@ -68,6 +68,12 @@ export const adminMenu: MenuEntry[] = [
   { to: "/learning-paths", label: msg`Learning paths`, icon: Route, can: "learning_path.view" },
   { to: "/automations", label: msg`Automations`, icon: Zap, can: "automation.manage" },
   { to: "/badges", label: msg`Badges`, icon: Medal, can: "badge.manage" },
+  {
+    to: "/certificates/templates",
+    label: msg`Certificate templates`,
+    icon: Award,
+    can: "certificate_template.manage",
+  },
   { to: "/question-bank", label: msg`Question bank`, icon: Library, can: "course.author" },
   { to: "/submissions", label: msg`Submissions`, icon: FileCheck2, can: "submission.review", count: WaitingCount },
   { to: "/categories", label: msg`Categories`, icon: FolderTree, can: "category.manage" },

@@ -4,6 +4,7 @@ import { backOfficeFrame, rootFrame, shellFrame, signedIn, signedInFrame } from 
 import { automations } from "./routes/automations.ts";
 import { identity } from "./routes/identity.ts";
 import { badges } from "./routes/badges.ts";
+import { certificateTemplates } from "./routes/certificateTemplates.ts";
 import { learner } from "./routes/learner.ts";
 import { learningPaths } from "./routes/learningPaths.ts";
 import { account } from "./routes/open.ts";
@@ -44,6 +45,7 @@ export const createRouteTree = () =>
           ...automations,
           ...identity,
           ...badges,
+          ...certificateTemplates,
           ...platform,
         ]),
       ]),

@@ -26,6 +26,7 @@ export type AuditSubject =
   | "learning_path"
   | "automation"
   | "badge"
+  | "certificate_template"
   | "badge_key"
   | "invitation"
   | "registration"

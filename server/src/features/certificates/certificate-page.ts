@@ -7,15 +7,16 @@ import type { CertificateRow } from "./certificates.queries.ts";
 
 /** Renders the public page of a certificate: its owner, its course, and whether it is valid. */
 export function certificatePage(certificate: CertificateRow): string {
-  const { language, state } = certificate;
+  const { page_language: language, state } = certificate;
   const say = (text: keyof typeof TEXTS) => translate(TEXTS[text], language);
-  const { heading } = translateType(certificate);
+  const { heading } = translateType({ ...certificate, language });
   const facts = [
     [say("name"), certificate.user_name],
     [say("course"), certificate.course_title],
     [say("completedOn"), writeDay(certificate.completed_on, language)],
     [say("validUntil"), writeDay(certificate.expires_on, language)],
     [say("issuedBy"), certificate.instance_name],
+    ...(certificate.number ? [[say("number"), certificate.number] as const] : []),
   ] as const;
   const body = markup`<p class="state ${state}">${say(state)}</p>
 <dl>${facts.map(([name, value]) => markup`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;

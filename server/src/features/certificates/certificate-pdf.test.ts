@@ -11,7 +11,7 @@ import { splitRuns } from "../../platform/pdf/fonts.ts";
 import { certificatePdf } from "./certificate-pdf.ts";
 import { CertificatePrinter } from "./certificate-printer.ts";
 import type { CertificateRow } from "./certificates.queries.ts";
-import { readLogo } from "./certificates.service.ts";
+import { readPictures } from "./certificates.service.ts";
 
 const certificate: CertificateRow = {
   id: 1,
@@ -27,6 +27,13 @@ const certificate: CertificateRow = {
   statement: "has completed the safeguarding training",
   instance_name: "Northgate Trust",
   language: "en",
+  page_language: "en",
+  origin: null,
+  domain: "demo",
+  issued_on: null,
+  number: null,
+  values: null,
+  design: null,
   state: "valid",
   logo_key: null,
   primary_color: null,
@@ -151,11 +158,10 @@ test("a WebP logo is printed, and a file that is no image is left out", async ()
   const webp = await sharp({ create: { width: 300, height: 100, channels: 3, background: "#357" } })
     .webp()
     .toBuffer();
-  const logoFrom = (bytes: Buffer) =>
-    readLogo({ files: { get: async () => Readable.from([bytes]) } } as unknown as Platform, {
-      ...certificate,
-      logo_key: "1/aa/logo",
-    });
+  const logoFrom = async (bytes: Buffer) => {
+    const platform = { files: { get: async () => Readable.from([bytes]) } } as unknown as Platform;
+    return (await readPictures(platform, { logo_key: "1/aa/logo", design: null }))["1/aa/logo"] ?? null;
+  };
   const logo = await logoFrom(webp);
   const pdf = await certificatePdf(certificate, "http://demo.localhost/x", logo);
   expect(pdf.toString("latin1")).toContain("/Subtype /Image");
@@ -171,7 +177,7 @@ test("a certificate shows the logo, and is created without one that cannot be re
 
 test("certificates are drawn in a thread without delaying other requests, and one that fails fails alone", async () => {
   const printer = new CertificatePrinter();
-  const job = { certificate, checkUrl: "http://demo.localhost/x", logo: null };
+  const job = { certificate, checkUrl: "http://demo.localhost/x", pictures: {} };
   await printer.print(job);
   const delays = monitorEventLoopDelay({ resolution: 1 });
   delays.enable();

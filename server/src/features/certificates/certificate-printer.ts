@@ -1,11 +1,13 @@
 import { Worker } from "node:worker_threads";
 import type { CertificateRow } from "./certificates.queries.ts";
+import type { Pictures } from "./template-pdf.ts";
 
 /** A certificate to draw, with its public address. */
 export interface PrintJob {
   certificate: CertificateRow;
   checkUrl: string;
-  logo: Uint8Array | null;
+  /** By the keys of their files. */
+  pictures: Pictures;
 }
 
 /** The thread's response. */

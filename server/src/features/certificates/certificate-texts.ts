@@ -6,6 +6,7 @@ export const TEXTS = {
   awardedTo: t`This is to certify that`,
   completedOn: t`Completed on`,
   validUntil: t`Valid until`,
+  number: t`Certificate number`,
   check: t`Scan to check this certificate`,
   valid: t`This certificate is valid.`,
   expired: t`This certificate has expired.`,

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { userInScope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
+import type { Design } from "./templates/design.ts";
 import type { Language } from "../../i18n/translate.ts";
 
 type Reading = Reach<"learn"> | Reach<"report.view"> | Reach<"certificate.manage">;
@@ -94,40 +95,20 @@ export function findByCode(db: Db, instanceId: number, code: string) {
   return selectCertificates(db, instanceId).where("k.code", "=", code).executeTakeFirst();
 }
 
-/** The branding of the user's branch, or else of the site; none where the subscription has no branding. */
-const ofBrand = <T>(column: string) =>
-  sql<T>`CASE WHEN i.branding_enabled THEN coalesce(${sql.ref(`b.${column}`)}, ${sql.ref(`i.${column}`)}) END`;
+/** Reads a value that was kept when the certificate was issued. */
+const kept = <T>(name: string) => sql<T>`k.drawn_from ->> ${sql.lit(name)}`;
 
 function selectCertificates(db: Db, instanceId: number) {
   return db
     .selectFrom("certificates as k")
-    .innerJoin("certificate_types as t", "t.name", "k.certificate_type")
     .innerJoin("instances as i", "i.id", "k.instance_id")
     .innerJoin("users as u", (join) =>
       join.onRef("u.instance_id", "=", "k.instance_id").onRef("u.id", "=", "k.user_id"),
     )
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom("branch_users as m")
-          .innerJoin("branches as own", (join) =>
-            join.onRef("own.instance_id", "=", "m.instance_id").onRef("own.id", "=", "m.branch_id"),
-          )
-          .where("m.instance_id", "=", instanceId)
-          .whereRef("m.user_id", "=", "k.user_id")
-          .where("own.deleted_at", "is", null)
-          .select(["own.logo_key", "own.primary_color", "own.secondary_color"])
-          .orderBy("own.id")
-          .limit(1)
-          .as("b"),
-      (join) => join.onTrue(),
+    .leftJoin("certificate_template_versions as v", (join) =>
+      join.onRef("v.instance_id", "=", "k.instance_id").onRef("v.id", "=", "k.template_version_id"),
     )
     .where("k.instance_id", "=", instanceId)
-    .select([
-      ofBrand<string | null>("logo_key").as("logo_key"),
-      ofBrand<string | null>("primary_color").as("primary_color"),
-      ofBrand<string | null>("secondary_color").as("secondary_color"),
-    ])
     .select([
       "k.id",
       "k.code",
@@ -139,8 +120,22 @@ function selectCertificates(db: Db, instanceId: number) {
       "k.expires_on",
       "k.issued_at",
     ])
-    .select(["t.heading", "t.statement", "i.name as instance_name"])
-    .select(sql<Language>`coalesce(u.language, i.language)`.as("language"))
+    .select([
+      kept<Language>("language").as("language"),
+      kept<string>("instance_name").as("instance_name"),
+      kept<string>("heading").as("heading"),
+      kept<string>("statement").as("statement"),
+      kept<string | null>("logo_key").as("logo_key"),
+      kept<string | null>("primary_color").as("primary_color"),
+      kept<string | null>("secondary_color").as("secondary_color"),
+      kept<string | null>("origin").as("origin"),
+      kept<string | null>("issued_on").as("issued_on"),
+    ])
+    .select("k.number")
+    .select(sql<Record<string, string> | null>`k.drawn_from -> 'values'`.as("values"))
+    .select(sql<Design | null>`v.design`.as("design"))
+    .select("i.domain")
+    .select(sql<Language>`coalesce(u.language, i.language)`.as("page_language"))
     .select(
       sql<"valid" | "expired" | "revoked">`CASE
         WHEN k.revoked_at IS NOT NULL OR k.ended_at IS NOT NULL THEN 'revoked'
@@ -148,4 +143,13 @@ function selectCertificates(db: Db, instanceId: number) {
         ELSE 'valid'
       END`.as("state"),
     );
+}
+
+/** Keeps the origin of the public page that the QR code of a PDF names. @returns the one that was kept first */
+export async function keepOrigin(db: Db, instanceId: number, id: number, origin: string): Promise<string> {
+  const { rows } = await sql<{ origin: string }>`
+    UPDATE certificates SET drawn_from = jsonb_build_object('origin', ${origin}::text) || drawn_from
+    WHERE instance_id = ${instanceId} AND id = ${id}
+    RETURNING drawn_from ->> 'origin' AS origin`.execute(db);
+  return rows[0]!.origin;
 }

@@ -1,15 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { findInstanceId } from "../../access/session.ts";
 import { NotFound } from "../../errors.ts";
-import { toVisit } from "../../http.ts";
+import { toVisit, type WithActor } from "../../http.ts";
 import { readLanguage } from "../../i18n/translate.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { PAGE_POLICY } from "../../platform/public-page.ts";
 import { certificatePage, noCertificatePage } from "./certificate-page.ts";
 import { CertificatePrinter } from "./certificate-printer.ts";
 import * as certificates from "./certificates.service.ts";
+import { preparePreview } from "./templates/preview.service.ts";
 
-export function certificateRoutes(app: FastifyInstance, platform: Platform): void {
+/** Bytes of a design without its pictures, which are uploaded before. */
+const LARGEST_DESIGN = 64 * 1024;
+
+export function certificateRoutes(app: FastifyInstance, withActor: WithActor, platform: Platform): void {
   const printer = new CertificatePrinter();
   app.addHook("onClose", () => printer.close());
 
@@ -18,16 +22,17 @@ export function certificateRoutes(app: FastifyInstance, platform: Platform): voi
     async (request, reply) => {
       const id = /^([1-9]\d{0,9})\.pdf$/.exec(request.params.file)?.[1];
       if (!id) throw new NotFound("Certificate");
-      const certificate = await certificates.openCertificate(
+      const { e, s } = request.query;
+      const { certificate, checkUrl } = await certificates.openCertificate(
         platform,
         await hostInstance(request, platform),
         Number(id),
-        request.query,
+        { ...(e !== undefined && { e }), ...(s !== undefined && { s }), origin: toVisit(request, platform).origin },
       );
       const pdf = await printer.print({
         certificate,
-        checkUrl: `${toVisit(request, platform).origin}/certificates/${certificate.code}`,
-        logo: await certificates.readLogo(platform, certificate),
+        checkUrl,
+        pictures: await certificates.readPictures(platform, certificate),
       });
       return reply
         .header("cache-control", "private, no-store")
@@ -40,7 +45,23 @@ export function certificateRoutes(app: FastifyInstance, platform: Platform): voi
     },
   );
 
-  app.get<{ Params: { code: string } }>("/certificates/:code", async (request, reply) => {
+  app.post("/api/certificate-preview", { bodyLimit: LARGEST_DESIGN }, async (request, reply) => {
+    const job = await withActor(request, (actor) => preparePreview(actor, request.body));
+    const pdf = await printer.print({
+      ...job,
+      pictures: await certificates.readPictures(platform, job.certificate),
+    });
+    return reply
+      .header("cache-control", "private, no-store")
+      .header("content-disposition", "inline")
+      .header("content-security-policy", "default-src 'none'; sandbox")
+      .header("x-content-type-options", "nosniff")
+      .type("application/pdf")
+      .send(pdf);
+  });
+
+  // `/certificates/templates` is a screen of the client.
+  app.get<{ Params: { code: string } }>("/certificates/:code((?!templates$)[^/]*)", async (request, reply) => {
     const certificate = await certificates.checkCertificate(
       platform,
       await hostInstance(request, platform),

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import type { Actor, Reach } from "../../access/actor.ts";
+import { siteOrigin } from "../../access/host.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import { parseDay } from "../../db/day.ts";
 import { Conflict, Invalid, NotFound } from "../../errors.ts";
@@ -9,6 +10,8 @@ import { recordActivity } from "../activity/activity.service.ts";
 import { notify } from "../notifications/notifications.service.ts";
 import { certificateAddress, isCertificateAddress } from "./certificate-address.ts";
 import * as queries from "./certificates.queries.ts";
+import { listPictures } from "./templates/design.ts";
+import { applyTemplate } from "./templates/issuing.service.ts";
 import { getExpiry } from "./expiry.service.ts";
 import { t } from "../../i18n/message.ts";
 
@@ -63,7 +66,7 @@ export async function generateCertificate(actor: Actor, request: CertificateRequ
   if (course.completed_on === null)
     throw new Conflict(t`This course has not been completed yet, so there is no certificate for it.`);
 
-  const certificate = await queries.ensureCertificate(reach, {
+  const certificate = await issueOnce(reach, {
     user_id: person.id,
     course_id: course.id,
     code: randomBytes(18).toString("base64url"),
@@ -103,7 +106,7 @@ export async function certify(
     completed_on: string;
   },
 ): Promise<number> {
-  const certificate = await queries.ensureCertificate(reach, {
+  const certificate = await issueOnce(reach, {
     ...done,
     code: randomBytes(18).toString("base64url"),
     expires_on: getExpiry(done.completed_on),
@@ -111,29 +114,52 @@ export async function certify(
   return certificate.id;
 }
 
-/** Opens the signed address of a PDF on a host of its instance. @throws NotFound for all other addresses */
+/** Issues a certificate with the design of its course, or finds the one of this completion. */
+async function issueOnce(reach: Whose["reach"] | Reach<"certificate.manage">, fields: queries.NewCertificate) {
+  const certificate = await queries.ensureCertificate(reach, fields);
+  if (certificate.isNew) await applyTemplate(reach, { ...fields, id: certificate.id });
+  return certificate;
+}
+
+/**
+ * Opens the signed address of a PDF on a host of its instance, with the address of its public page. The first download
+ * decides that address, so that each later one has the same bytes.
+ * @throws NotFound for all other addresses
+ */
 export async function openCertificate(
   platform: Platform,
   instanceId: number | null,
   id: number,
-  query: { e?: string; s?: string },
+  { origin, ...query }: { e?: string; s?: string; origin: string },
 ) {
   if (instanceId === null || !isCertificateAddress(platform.secret, instanceId, id, query))
     throw new NotFound("Certificate");
-  const certificate = await inInstance(platform.database, instanceId, (db) => queries.findById(db, instanceId, id));
-  if (!certificate || certificate.state === "revoked") throw new NotFound("Certificate");
-  return certificate;
+  return inInstance(platform.database, instanceId, async (db) => {
+    const certificate = await queries.findById(db, instanceId, id);
+    if (!certificate || certificate.state === "revoked") throw new NotFound("Certificate");
+    const site =
+      certificate.origin ??
+      (await queries.keepOrigin(db, instanceId, id, siteOrigin(origin, platform.config, certificate.domain)));
+    return { certificate, checkUrl: `${site}/certificates/${certificate.code}` };
+  });
 }
 
-/** Reads the logo of the user's branch, or of the site; null without a printable one. */
-export async function readLogo({ files }: Platform, { logo_key }: queries.CertificateRow): Promise<Buffer | null> {
-  if (!logo_key) return null;
-  try {
-    const logo = await buffer(await files.get(logo_key));
-    return isPrintable(logo) ? logo : await asPng(logo);
-  } catch {
-    return null; // A certificate without the logo is better than none.
-  }
+/** Reads the pictures that a certificate shows, by key: those of its design, and the logo. What is no picture is left out. */
+export async function readPictures(
+  { files }: Platform,
+  { logo_key, design }: Pick<queries.CertificateRow, "logo_key" | "design">,
+): Promise<Record<string, Buffer>> {
+  const keys = new Set(design ? listPictures(design) : []);
+  if (logo_key !== null && (design === null || design.logo === "brand")) keys.add(logo_key);
+  const read = async (key: string): Promise<[string, Buffer][]> => {
+    try {
+      const picture = await buffer(await files.get(key));
+      return [[key, isPrintable(picture) ? picture : await asPng(picture)]];
+    } catch {
+      return []; // A certificate without a picture is better than none.
+    }
+  };
+  return Object.fromEntries((await Promise.all([...keys].map(read))).flat());
 }
 
 /** Converts an image of another format, such as WebP, to PNG. @throws Error for a file that is no image */

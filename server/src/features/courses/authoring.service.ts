@@ -1,3 +1,4 @@
+import { checkChoice } from "../certificates/templates/templates.service.ts";
 import type { Actor, Reach } from "../../access/actor.ts";
 import { Conflict, Invalid, NotFound } from "../../errors.ts";
 import { recordActivity } from "../activity/activity.service.ts";
@@ -52,6 +53,7 @@ export async function saveCourse(
   const fields = { ...own, thumbnail_key: thumbnail ? files.get(thumbnail)!.key : null };
   const categoryIds = await checkCategories(reach, draft);
   await checkCertificateType(reach, draft.certificate_type);
+  await checkChoice(reach, draft.certificate_template_id, target?.id ?? null);
   await checkLearningPath(reach, target?.id ?? null, learning_path);
 
   const saved = target

@@ -175,6 +175,17 @@ export const COURSE_FIELDS = {
     form: optionalText(100).transform((type) => type ?? "Default"),
     archived: z.string().max(TEXT).default("Default"),
   },
+  /** Not archived: another instance has other templates. */
+  certificate_template_id: {
+    ...shared,
+    api: "Int",
+    isNullable: true,
+    form: z
+      .int()
+      .nullish()
+      .transform((id) => id ?? null),
+    archived: null,
+  },
 } as const satisfies Partial<Record<keyof DB["courses"], CourseField>>;
 
 type CourseFields = typeof COURSE_FIELDS;

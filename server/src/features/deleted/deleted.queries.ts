@@ -22,6 +22,7 @@ const TABLES = {
   learning_path: "learning_paths",
   automation: "automations",
   badge: "badges",
+  certificate_template: "certificate_templates",
 } as const;
 
 export type Kind = keyof typeof TABLES;
@@ -175,6 +176,9 @@ function gone(reach: Restoring, only: Kind | null, { includeFixed = false } = {}
     badge: sql`
       SELECT 'badge' AS kind, b.id, b.name, NULL AS detail, b.deleted_at, NULL AS deleted_by
       FROM badges b WHERE ${ofInstance("b")} AND ${recent("b.deleted_at")} AND ${ownBadges}`,
+    certificate_template: sql`
+      SELECT 'certificate_template' AS kind, k.id, k.name, NULL AS detail, k.deleted_at, NULL AS deleted_by
+      FROM certificate_templates k WHERE ${ofInstance("k")} AND ${recent("k.deleted_at")} AND ${mainSite}`,
   };
   return only ? parts[only] : sql.join(Object.values(parts), sql` UNION ALL `);
 }

@@ -173,6 +173,7 @@ const PREPARATIONS: Record<
   learning_path: async () => {},
   automation: async () => {},
   badge: async () => {},
+  certificate_template: async () => {},
   category: (reach, { id }) => claimName(reach, () => restoring.settleCategory(reach, id)),
   user_field: async (reach, { name }) => {
     if (await fieldNameIsTaken(reach, name)) throw new Conflict(t`There is already another field named '${name}'.`);

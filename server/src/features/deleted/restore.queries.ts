@@ -14,6 +14,7 @@ const TABLES = {
   learning_path: "learning_paths",
   automation: "automations",
   badge: "badges",
+  certificate_template: "certificate_templates",
 } as const;
 
 /** Restores a row. @returns false when it is already restored */

@@ -73,6 +73,8 @@ export async function deleteUnused(db: Db, instanceId: number, days: number): Pr
         AND NOT EXISTS (SELECT FROM course_resources r WHERE r.instance_id = ${instanceId} AND r.file_key = f.key)
         AND NOT EXISTS (SELECT FROM courses c WHERE c.instance_id = ${instanceId} AND c.thumbnail_key = f.key)
         AND NOT EXISTS (SELECT FROM badges b WHERE b.instance_id = ${instanceId} AND b.picture_key = f.key)
+        AND NOT EXISTS (SELECT FROM certificates k WHERE k.instance_id = ${instanceId} AND k.drawn_from ->> 'logo_key' = f.key)
+        AND NOT EXISTS (SELECT FROM certificate_template_versions v WHERE v.instance_id = ${instanceId} AND f.key = ANY (v.picture_keys))
         AND NOT EXISTS (SELECT FROM learning_paths l WHERE l.instance_id = ${instanceId} AND l.cover_key = f.key)
         AND NOT EXISTS (SELECT FROM responses r WHERE r.instance_id = ${instanceId} AND r.file_key = f.key)
         AND NOT EXISTS (SELECT FROM submissions s WHERE s.instance_id = ${instanceId} AND s.file_key = f.key)

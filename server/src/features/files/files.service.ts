@@ -10,11 +10,12 @@ import type { Download } from "../../platform/send-file.ts";
 import { findKey, createFileKey, openAddress, signedAddress, toSmallKey } from "./addresses.ts";
 import { planView } from "./document-views.service.ts";
 import * as queries from "./files.queries.ts";
-import { admit, redraw, UnusableImage } from "./images.ts";
+import { admit, drawBackground, drawMark, type Pictures, redraw, UnusableImage } from "./images.ts";
 import { beginUpload, insertWithinLimits } from "./quota.service.ts";
 import {
   type AuthorsUpload,
   OFFICE_BY_ENDING,
+  type PrintedPicture,
   SHOWN_IN_PLACE,
   UPLOAD_KINDS,
   type UploadKind,
@@ -149,6 +150,24 @@ export async function storeImage(platform: Platform, reach: Reach, file: Incomin
 }
 
 /**
+ * Stores a picture for printing, in the transaction of its operation; returns its signed address. It is drawn again on
+ * the server, so that only a picture is printed.
+ * @throws Invalid for the field
+ */
+export async function storePrinted(
+  platform: Platform,
+  reach: Reach,
+  kind: PrintedPicture,
+  file: IncomingFile,
+  field: string,
+): Promise<string> {
+  const insert = (row: queries.FileRow) => insertWithinLimits(platform, reach, row, field);
+  const draw = kind === "certificate_background" ? drawBackground : drawMark;
+  const { key } = await keep(platform, reach.instanceId, kind, file, field, insert, draw);
+  return signedAddress(platform.secret, key);
+}
+
+/**
  * Stores a picture that the server fetched, with the checks of an upload; returns its key.
  * @throws Invalid for bytes that are not a picture, or too many
  */
@@ -172,7 +191,7 @@ async function keep(
   file: IncomingFile,
   field: string,
   insert: (row: queries.FileRow) => Promise<void>,
-  draw = redraw,
+  draw: (bytes: Buffer) => Promise<Pictures> = redraw,
 ): Promise<queries.FileRow> {
   const { stream } = file;
   const rule: UploadKind = UPLOAD_KINDS[kind];
@@ -186,23 +205,27 @@ async function keep(
   const key = createFileKey(instanceId);
   try {
     const bytes = guarded(rest, field, rule.most);
-    const isImage = kind === "image";
-    const { size, small_size } = isImage ? await putImage(platform, key, bytes, type, field, draw) : await putBytes();
+    const { size, small_size, stored } = isPicture(kind)
+      ? await putImage(platform, key, bytes, type, field, draw)
+      : await putBytes();
     if (size === 0) throw new Invalid({ [field]: [t`This file is empty.`] });
-    const row = { key, name: cleanName(file.name), type, size, small_size, purpose: kind };
+    const row = { key, name: cleanName(file.name), type: stored, size, small_size, purpose: kind };
     await insert(row);
     return row;
 
     async function putBytes() {
-      return { ...(await platform.files.put(key, bytes, { type })), small_size: null };
+      return { ...(await platform.files.put(key, bytes, { type })), small_size: null, stored: type };
     }
   } catch (error) {
     stream.resume();
     await platform.files.remove(key);
-    if (kind === "image") await platform.files.remove(toSmallKey(key));
+    if (isPicture(kind)) await platform.files.remove(toSmallKey(key));
     throw error;
   }
 }
+
+const isPicture = (kind: UploadKindName): boolean =>
+  kind === "image" || kind === "certificate_background" || kind === "certificate_picture";
 
 /** Draws a picture again, and once more for lists. It fits in memory. */
 async function putImage(
@@ -211,16 +234,20 @@ async function putImage(
   bytes: Readable,
   type: string,
   field: string,
-  draw: typeof redraw,
+  draw: (bytes: Buffer) => Promise<Pictures>,
 ) {
-  const { image, small } = await draw(await buffer(bytes)).catch((error: unknown) => {
+  const {
+    image,
+    small,
+    type: stored = type,
+  } = await draw(await buffer(bytes)).catch((error: unknown) => {
     throw error instanceof UnusableImage
       ? new Invalid({ [field]: [t`This image cannot be read, or has more than 60 megapixels.`] })
       : error;
   });
-  const { size } = await platform.files.put(key, Readable.from([image]), { type });
+  const { size } = await platform.files.put(key, Readable.from([image]), { type: stored });
   if (small) await platform.files.put(toSmallKey(key), Readable.from([small]), { type: "image/webp" });
-  return { size, small_size: small?.length ?? null };
+  return { size, small_size: small?.length ?? null, stored };
 }
 
 /** Stores a file that the server created; its row belongs to the transaction of the reach. */

@@ -12,6 +12,8 @@ export interface Pictures {
   image: Buffer;
   /** For cards and lists, as WebP; null when the picture is small enough. */
   small: Buffer | null;
+  /** Its type, if that is not the one of the file it was drawn from. */
+  type?: string;
 }
 
 /** The file is not a picture, or has too many pixels. */
@@ -22,8 +24,13 @@ export class UnusableImage extends Error {}
  * location or a script. Runs one at a time, since each may briefly take a hundred megabytes.
  * @throws UnusableImage
  */
-export function redraw(bytes: Buffer): Promise<Pictures> {
-  const mine = last.then(() => draw(bytes));
+export const redraw = (bytes: Buffer): Promise<Pictures> => inTurn(() => draw(bytes));
+
+/** Runs one drawing at a time. @throws UnusableImage */
+function inTurn(work: () => Promise<Pictures>): Promise<Pictures> {
+  const mine = last.then(work).catch((error: unknown) => {
+    throw error instanceof UnusableImage ? error : new UnusableImage(t`The picture could not be drawn.`, { cause: error });
+  });
   last = mine.catch(() => {});
   return mine;
 }
@@ -83,4 +90,29 @@ function inFormat(picture: Sharp, format: string): Sharp {
     default:
       return picture.png({ compressionLevel: 9 });
   }
+}
+
+// What an A4 page needs at 210 dpi, and a logo or a signature at 300 dpi.
+const PAGE_SIDE = 2_480;
+const MARK_SIDE = 1_000;
+
+/** Draws a background for printing: a JPEG without transparency, which a PDF contains as it is. @throws UnusableImage */
+export const drawBackground = (bytes: Buffer): Promise<Pictures> =>
+  inTurn(async () => {
+    const picture = await openToPrint(bytes, PAGE_SIDE);
+    return { image: await picture.flatten({ background: "#ffffff" }).jpeg({ quality: 88 }).toBuffer(), small: null, type: "image/jpeg" };
+  });
+
+/** Draws a logo or a signature for printing, as a PNG, which keeps transparency. @throws UnusableImage */
+export const drawMark = (bytes: Buffer): Promise<Pictures> =>
+  inTurn(async () => ({ image: await (await openToPrint(bytes, MARK_SIDE)).png().toBuffer(), small: null, type: "image/png" }));
+
+async function openToPrint(bytes: Buffer, side: number): Promise<Sharp> {
+  const { default: sharp } = await import("sharp");
+  sharp.cache(false);
+  sharp.concurrency(1);
+  return sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: "error" })
+    .autoOrient()
+    .toColourspace("srgb")
+    .resize(fitting(side));
 }

@@ -66,6 +66,9 @@ export const UPLOAD_KINDS = {
   resource: { most: 500 * MB, types: null, accepted: "files" },
   /** Packages, checked by their own reader. */
   scorm: { most: 2048 * MB, types: null, accepted: "SCORM, xAPI or cmi5 packages" },
+  /** Pictures of certificate templates, which are printed: a background fills the page. */
+  certificate_background: { most: 8 * MB, types: ["image/png", "image/jpeg"], accepted: "PNG or JPG images" },
+  certificate_picture: { most: 2 * MB, types: ["image/png", "image/jpeg"], accepted: "PNG or JPG images" },
   /** Submissions of learners. */
   assignment: {
     most: 100 * MB,
@@ -84,8 +87,11 @@ export const UPLOAD_KINDS = {
 
 export type UploadKindName = keyof typeof UPLOAD_KINDS;
 
+/** Pictures for printing. */
+export type PrintedPicture = "certificate_background" | "certificate_picture";
+
 /** What authors upload, each kind at its own address. */
-export type AuthorsUpload = Exclude<UploadKindName, "assignment" | "scorm">;
+export type AuthorsUpload = Exclude<UploadKindName, "assignment" | "scorm" | PrintedPicture>;
 
 export const AUTHORS_UPLOADS: readonly AuthorsUpload[] = [
   "image",

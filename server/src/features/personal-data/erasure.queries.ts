@@ -197,7 +197,7 @@ export async function rename(db: Db, person: Erased, anonymous: Anonymous): Prom
       password_hash = NULL, language = NULL, deactivate_at = NULL, email_notifications = false, updated_at = now()
     WHERE instance_id = ${instanceId} AND id = ${userId}`);
   await run(sql`
-    UPDATE certificates SET user_name = ${name}, revoke_reason = NULL
+    UPDATE certificates SET user_name = ${name}, revoke_reason = NULL, drawn_from = drawn_from - 'values'
     WHERE instance_id = ${instanceId} AND user_id = ${userId}`);
   // The credential names the user; the list of revoked credentials tells those who have a copy.
   await run(sql`

@@ -28,6 +28,7 @@ import { groupAndBranchLists } from "./lists/groups-and-branches.ts";
 import { learnerLists } from "./lists/learner.ts";
 import { automationLists } from "./lists/automations.ts";
 import { badgeLists } from "./lists/badges.ts";
+import { certificateTemplateLists } from "./lists/certificate-templates.ts";
 import { learningPathLists } from "./lists/learning-paths.ts";
 import { packageLists } from "./lists/packages.ts";
 import { peopleLists } from "./lists/people.ts";
@@ -69,6 +70,7 @@ const TABLES = new Map(
     ...learningPathLists,
     ...automationLists,
     ...badgeLists,
+    ...certificateTemplateLists,
     ...administrationLists,
     ...packageLists,
     ...platformLists,

@@ -34,3 +34,20 @@ test("fitText keeps every text in its box", () => {
     }),
   );
 });
+
+test.each([
+  ["安全な川の渡り方と応急手当の基礎講座、第一部。", ["安全な川の渡り方と", "応急手当の基礎講", "座、第一部。"]],
+  ["河流安全与急救基础课程第一部分（初级）", ["河流安全与急救基础", "课程第一部分（初", "级）"]],
+])("fitText breaks %s between letters, and not before or after punctuation that belongs to one", (text, expected) => {
+  const { lines } = fitText(text, { width: 100, height: 80, largest: 20, smallest: 20 }, (line) => line.length * 11);
+  expect(lines.join("")).toBe(text);
+  expect(lines).toEqual(expected);
+});
+
+test("fitText breaks Thai between words, and keeps Latin words in a Chinese text whole", () => {
+  const thai = fitText("การช่วยชีวิตทางน้ำ", { width: 90, height: 80, largest: 20, smallest: 20 }, (line) => line.length * 8);
+  expect(thai.lines.length).toBeGreaterThan(1);
+  expect(thai.lines.join("")).toBe("การช่วยชีวิตทางน้ำ");
+  const mixed = fitText("学习Python编程", { width: 60, height: 80, largest: 20, smallest: 20 }, (line) => line.length * 10);
+  expect(mixed.lines).toEqual(["学习", "Python", "编程"]);
+});

@@ -9,7 +9,8 @@ interface Raw {
   page: { fonts: Record<string, unknown> };
 }
 
-let made = 0;
+/** How many such fonts a page has: their names must depend on nothing else, so that a document has the same bytes again. */
+const made = new WeakMap<object, number>();
 
 /**
  * Writes an invisible text (PDF 32000, 9.3.6: mode 3) over letters that are drawn as shapes, so that the text can be
@@ -22,7 +23,9 @@ export function writeUnseen(
   { x, baseline, size }: { x: number; baseline: number; size: number },
 ): void {
   const raw = page as unknown as Raw;
-  const name = `Unseen${++made}`;
+  const number = (made.get(raw.page) ?? 0) + 1;
+  made.set(raw.page, number);
+  const name = `Unseen${number}`;
   const toUnicode = raw.ref({});
   toUnicode.end(Buffer.from(writeCharacterMap(letters.map(({ letter }) => letter))));
   const descriptor = raw.ref({

@@ -50,6 +50,7 @@ const ROUTES = [
   "GET /api/graphql/download/pdf/:x",
   "GET /files/:x",
   "GET /certificates/:x",
+  "POST /api/certificate-preview",
   "GET /setup",
   "POST /setup",
   "GET /xapi/about",

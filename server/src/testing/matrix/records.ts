@@ -282,6 +282,13 @@ export async function createRecords(server: TestServer, domain: string, branchUr
         .returning("id")
         .executeTakeFirstOrThrow(),
     );
+    const certificateTemplate = await id(
+      db.insertInto("certificate_templates").values({ instance_id, name }).returning("id").executeTakeFirstOrThrow(),
+    );
+    await db
+      .insertInto("certificate_template_versions")
+      .values({ instance_id, template_id: certificateTemplate, version: 1, design: '{"signatures": []}' })
+      .execute();
     const badgeAward = await id(
       db
         .insertInto("badge_awards")
@@ -395,6 +402,7 @@ export async function createRecords(server: TestServer, domain: string, branchUr
       automation,
       badge,
       badgeAward,
+      certificateTemplate,
       invitation,
       subscription,
       apiKey,

@@ -17,5 +17,6 @@ export function useKindNames(): Record<string, string> {
     learning_path: t`Learning path`,
     automation: t`Automation`,
     badge: t`Badge`,
+    certificate_template: t`Certificate template`,
   };
 }

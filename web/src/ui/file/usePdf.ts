@@ -6,14 +6,14 @@ import { useEffect, useState } from "react";
 // A file of our own origin, as the content security policy requires.
 GlobalWorkerOptions.workerSrc = worker;
 
-/** Opens a PDF, which is loaded in parts as its pages are shown. */
-export function usePdf(src: string) {
+/** Opens a PDF: by its address, in parts as its pages are shown, or from memory. */
+export function usePdf(src: string | Uint8Array) {
   const [document, setDocument] = useState<PDFDocumentProxy | null>(null);
   const [failed, setFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);
 
   useEffect(() => {
-    const task = getDocument({ url: src });
+    const task = getDocument(typeof src === "string" ? { url: src } : { data: src.slice() });
     let isGone = false;
     setFailed(false);
     task.promise.then(setDocument, (error: unknown) => {

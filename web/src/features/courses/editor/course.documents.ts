@@ -86,6 +86,7 @@ export const CourseToEdit = graphql(`
         name
         parent_id
       }
+      certificate_template_id
       certificate_type
       completion_percentage
       completion_rules
@@ -436,6 +437,7 @@ export const CreateCourse = graphql(`
     $branchUrl: String
     $capacity: Int
     $categories: [Int!]
+    $certificate_template_id: Int
     $certificate_type: String
     $completion_percentage: Int
     $completion_rules: String
@@ -470,6 +472,7 @@ export const CreateCourse = graphql(`
       branchUrl: $branchUrl
       capacity: $capacity
       categories: $categories
+      certificate_template_id: $certificate_template_id
       certificate_type: $certificate_type
       completion_percentage: $completion_percentage
       completion_rules: $completion_rules

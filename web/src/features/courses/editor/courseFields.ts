@@ -121,6 +121,13 @@ export const courseFields = {
     empty: "Default",
     describe: (type: string | null) => ({ value: type ?? "", text: nameCertificateType(type ?? "") }),
   },
+  certificate_template_id: {
+    label: msg`Certificate template`,
+    empty: "",
+    read: (stored) => stored.certificate_template_id?.toString() ?? "",
+    write: parseNumber,
+    describe: showText,
+  },
   thumbnail: {
     label: msg`Thumbnail`,
     /** The address of the picture. */

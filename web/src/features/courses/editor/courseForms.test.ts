@@ -67,6 +67,7 @@ const stored = {
   completion_percentage: 100,
   learning_path: [],
   certificate_type: "Default",
+  certificate_template_id: null,
   resources: [],
   contents: [asStored(1, "Content", { content: text })],
   videos: [asStored(2, "Video", { content: text, video_path: "/files/video", youtube_link: null, captions: [] })],

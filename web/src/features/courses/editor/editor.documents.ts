@@ -74,6 +74,15 @@ export const CertificateTypes = graphql(`
   }
 `);
 
+export const CertificateTemplateChoices = graphql(`
+  query CertificateTemplateChoices {
+    certificateTemplateChoices {
+      id
+      name
+    }
+  }
+`);
+
 export const ResourceCategories = graphql(`
   query ResourceCategories($branchUrl: String) {
     resourceCategories(branchUrl: $branchUrl) {

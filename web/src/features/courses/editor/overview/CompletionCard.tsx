@@ -6,7 +6,7 @@ import { Card } from "../../../../ui/Card.tsx";
 import { Field } from "../../../../ui/Field.tsx";
 import { Select } from "../../../../ui/Select.tsx";
 import type { CourseDraft } from "../draft.ts";
-import { CertificateTypes } from "../editor.documents.ts";
+import { CertificateTemplateChoices, CertificateTypes } from "../editor.documents.ts";
 import { findPercentageProblem } from "../publishRules.ts";
 import { LoadProblem } from "./LoadProblem.tsx";
 
@@ -18,6 +18,10 @@ export function CompletionCard({ course, onChange }: Props) {
   const types = useQuery({
     queryKey: ["certificateTypes"],
     queryFn: async () => (await execute(CertificateTypes)).certificateTypes,
+  });
+  const templates = useQuery({
+    queryKey: ["certificateTemplateChoices"],
+    queryFn: async () => (await execute(CertificateTemplateChoices)).certificateTemplateChoices,
   });
   // The current type is a choice even before the others are loaded.
   const names = [...new Set([...(types.data ?? []), course.certificate_type])];
@@ -54,7 +58,25 @@ export function CompletionCard({ course, onChange }: Props) {
           />
           <LoadProblem query={types} what={t`The certificate types could not be loaded.`} />
         </div>
+        <div>
+          <Select
+            label={t`Certificate template`}
+            hint={t`Without one, certificates have the design of their type.`}
+            value={course.certificate_template_id}
+            onChange={(event) => onChange({ certificate_template_id: event.target.value })}
+            options={[{ value: "", label: t`None` }, ...listTemplates()]}
+          />
+          <LoadProblem query={templates} what={t`The certificate templates could not be loaded.`} />
+        </div>
       </div>
     </Card>
   );
+
+  /** Lists the templates, and the one that the course has, also when it was deleted. */
+  function listTemplates() {
+    const id = course.certificate_template_id;
+    const known = (templates.data ?? []).map((each) => ({ value: String(each.id), label: each.name }));
+    if (id === "" || known.some(({ value }) => value === id)) return known;
+    return [...known, { value: id, label: templates.data ? t`Deleted template` : t`Loading...` }];
+  }
 }
