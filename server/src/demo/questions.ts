@@ -68,4 +68,13 @@ export function freeText(
   };
 }
 
-const blank = { options: [], pairs: [], rules: [], required_points: null, accepted: [], matches_case: false };
+const blank = {
+  options: [],
+  pairs: [],
+  rules: [],
+  required_points: null,
+  accepted: [],
+  matches_case: false,
+  points: null,
+  feedback: null,
+};

@@ -162,7 +162,8 @@ const selectUnit = cacheQuery((db, given: OneUnit) =>
       "e.started_at",
       sql<number>`coalesce(p.time_spent, 0)`.as("time_spent"),
       sql<QuestionRow | null>`CASE WHEN q.id IS NULL THEN NULL ELSE json_build_object('id', q.id, 'type', q.type, 'question', q.question,
-        'options', q.options, 'pairs', q.pairs, 'rules', q.rules, 'required_points', q.required_points, 'accepted', q.accepted, 'matches_case', q.matches_case, 'unit_order', q.position) END`.as(
+        'options', q.options, 'pairs', q.pairs, 'rules', q.rules, 'required_points', q.required_points, 'accepted', q.accepted, 'matches_case', q.matches_case,
+        'points', q.points, 'feedback', q.feedback, 'unit_order', q.position) END`.as(
         "question",
       ),
       sql<boolean>`EXISTS (
@@ -183,6 +184,8 @@ export interface ResponseFields {
   question_id: number | null;
   response: object;
   is_correct: boolean | null;
+  /** What its question is worth. */
+  points?: number;
   file_key: string | null;
 }
 
@@ -221,9 +224,9 @@ const keepFormer = {
 };
 
 const upsertUnlessKept = cacheQuery((db, given: GivenResponse) => {
-  const { response, is_correct, question_id, file_key } = given;
+  const { response, is_correct, question_id, file_key, points = 1 } = given;
   const { instance_id, user_id, course_id, unit_id, input_type, input_key } = given;
-  const latest = { response, is_correct, question_id, file_key };
+  const latest = { response, is_correct, question_id, file_key, points };
   return db
     .insertInto("responses")
     .values({ instance_id, user_id, course_id, unit_id, input_type, input_key, ...latest })
@@ -250,7 +253,7 @@ export function findQuestions({ db, instanceId, userId }: Learning, unitId: numb
 const selectQuestions = cacheQuery(
   (_, { instanceId, userId, unitId, ids }: { instanceId: number; userId: number; unitId: number; ids: number[] }) =>
     sql<QuestionRow>`
-    SELECT q.id, q.type, q.question, q.options, q.pairs, q.rules, q.required_points, q.accepted, q.matches_case, q.position AS unit_order
+    SELECT q.id, q.type, q.question, q.options, q.pairs, q.rules, q.required_points, q.accepted, q.matches_case, q.points, q.feedback, q.position AS unit_order
     FROM questions q
     JOIN units u ON u.instance_id = q.instance_id AND u.id = q.unit_id
     WHERE q.instance_id = ${instanceId} AND q.unit_id = ${unitId} AND q.id = ANY (${ids}) AND q.deleted_at IS NULL

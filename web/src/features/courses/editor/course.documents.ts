@@ -11,20 +11,24 @@ export const CourseToEdit = graphql(`
         is_complete
         tests {
           accepted {
+            feedback
             text
             tolerance
           }
+          feedback
           id
           matches_case
           multiple
           options {
             checked
+            feedback
             text
           }
           pairs {
             left
             right
           }
+          points
           question
           required_points
           rules {
@@ -50,20 +54,24 @@ export const CourseToEdit = graphql(`
         is_complete
         tests {
           accepted {
+            feedback
             text
             tolerance
           }
+          feedback
           id
           matches_case
           multiple
           options {
             checked
+            feedback
             text
           }
           pairs {
             left
             right
           }
+          points
           question
           required_points
           rules {
@@ -96,20 +104,24 @@ export const CourseToEdit = graphql(`
         is_complete
         tests {
           accepted {
+            feedback
             text
             tolerance
           }
+          feedback
           id
           matches_case
           multiple
           options {
             checked
+            feedback
             text
           }
           pairs {
             left
             right
           }
+          points
           question
           required_points
           rules {
@@ -139,20 +151,24 @@ export const CourseToEdit = graphql(`
         pdf_path
         tests {
           accepted {
+            feedback
             text
             tolerance
           }
+          feedback
           id
           matches_case
           multiple
           options {
             checked
+            feedback
             text
           }
           pairs {
             left
             right
           }
+          points
           question
           required_points
           rules {
@@ -182,20 +198,24 @@ export const CourseToEdit = graphql(`
         is_complete
         tests {
           accepted {
+            feedback
             text
             tolerance
           }
+          feedback
           id
           matches_case
           multiple
           options {
             checked
+            feedback
             text
           }
           pairs {
             left
             right
           }
+          points
           question
           required_points
           rules {
@@ -240,20 +260,24 @@ export const CourseToEdit = graphql(`
         scorm_path
         tests {
           accepted {
+            feedback
             text
             tolerance
           }
+          feedback
           id
           matches_case
           multiple
           options {
             checked
+            feedback
             text
           }
           pairs {
             left
             right
           }
+          points
           question
           required_points
           rules {
@@ -296,20 +320,24 @@ export const CourseToEdit = graphql(`
         }
         tests {
           accepted {
+            feedback
             text
             tolerance
           }
+          feedback
           id
           matches_case
           multiple
           options {
             checked
+            feedback
             text
           }
           pairs {
             left
             right
           }
+          points
           question
           required_points
           rules {
@@ -347,20 +375,24 @@ export const CourseToEdit = graphql(`
         shuffles_questions
         tests {
           accepted {
+            feedback
             text
             tolerance
           }
+          feedback
           id
           matches_case
           multiple
           options {
             checked
+            feedback
             text
           }
           pairs {
             left
             right
           }
+          points
           question
           required_points
           rules {
@@ -393,20 +425,24 @@ export const CourseToEdit = graphql(`
         is_complete
         tests {
           accepted {
+            feedback
             text
             tolerance
           }
+          feedback
           id
           matches_case
           multiple
           options {
             checked
+            feedback
             text
           }
           pairs {
             left
             right
           }
+          points
           question
           required_points
           rules {
