@@ -6,6 +6,15 @@ export function multipleChoice(question: string, options: Record<string, boolean
   return { ...blank, type: "Multiple Choice", question, options: flagged };
 }
 
+/** Returns a question with its points, its feedback, and feedback on options by their texts. */
+export function withFeedback(
+  question: DemoQuestion,
+  { points = 1, feedback = "", options = {} }: { points?: number; feedback?: string; options?: Record<string, string> },
+): DemoQuestion {
+  const told = question.options.map((option) => ({ ...option, feedback: options[option.text] }));
+  return { ...question, points, feedback, options: told };
+}
+
 /** Creates a statement that is true or false. */
 export function trueOrFalse(question: string, isTrue: boolean): DemoQuestion {
   return {
@@ -75,6 +84,6 @@ const blank = {
   required_points: null,
   accepted: [],
   matches_case: false,
-  points: null,
-  feedback: null,
+  points: 1,
+  feedback: "",
 };

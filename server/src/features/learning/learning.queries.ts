@@ -163,9 +163,7 @@ const selectUnit = cacheQuery((db, given: OneUnit) =>
       sql<number>`coalesce(p.time_spent, 0)`.as("time_spent"),
       sql<QuestionRow | null>`CASE WHEN q.id IS NULL THEN NULL ELSE json_build_object('id', q.id, 'type', q.type, 'question', q.question,
         'options', q.options, 'pairs', q.pairs, 'rules', q.rules, 'required_points', q.required_points, 'accepted', q.accepted, 'matches_case', q.matches_case,
-        'points', q.points, 'feedback', q.feedback, 'unit_order', q.position) END`.as(
-        "question",
-      ),
+        'points', q.points, 'feedback', q.feedback, 'unit_order', q.position) END`.as("question"),
       sql<boolean>`EXISTS (
         SELECT FROM course_prerequisites r
         JOIN courses rc ON rc.instance_id = r.instance_id AND rc.id = r.prerequisite_id AND rc.deleted_at IS NULL
@@ -197,7 +195,9 @@ export async function upsertResponse(
   { db, instanceId, userId }: Learning,
   fields: ResponseFields,
 ): Promise<{ id: number; response: object; isNew: boolean }> {
-  const given = { ...fields, instance_id: instanceId, user_id: userId, response: JSON.stringify(fields.response) };
+  const { points = 1 } = fields;
+  const response = JSON.stringify(fields.response);
+  const given = { ...fields, points, instance_id: instanceId, user_id: userId, response };
   const [row] = await upsertUnlessKept(db, given);
   if (row) return { id: row.id, response: fields.response, isNew: true };
   const kept = await db
@@ -212,7 +212,12 @@ export async function upsertResponse(
   return { id: kept.id, response: kept.response as object, isNew: false };
 }
 
-type GivenResponse = Omit<ResponseFields, "response"> & { instance_id: number; user_id: number; response: string };
+type GivenResponse = Omit<ResponseFields, "response" | "points"> & {
+  instance_id: number;
+  user_id: number;
+  response: string;
+  points: number;
+};
 
 /** Keeps the graded answer that an empty one replaces: reports show it until the learner answers again. */
 const keepFormer = {
@@ -224,7 +229,7 @@ const keepFormer = {
 };
 
 const upsertUnlessKept = cacheQuery((db, given: GivenResponse) => {
-  const { response, is_correct, question_id, file_key, points = 1 } = given;
+  const { response, is_correct, question_id, file_key, points } = given;
   const { instance_id, user_id, course_id, unit_id, input_type, input_key } = given;
   const latest = { response, is_correct, question_id, file_key, points };
   return db
