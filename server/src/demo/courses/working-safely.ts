@@ -69,7 +69,6 @@ export const check: DemoQuestion[] = [
       "Wait for somebody to tell you": false,
     }),
     {
-      points: 2,
       feedback: "Nobody has been blamed here for leaving at a false alarm.",
       options: {
         "Finish the sentence, then look what happens": "A room fills with smoke in less than two minutes.",
@@ -77,7 +76,10 @@ export const check: DemoQuestion[] = [
       },
     },
   ),
-  ordering("Put the first minute in order.", ["Raise the alarm", "Leave the room", "Close the door", "Ring 999"]),
+  withFeedback(
+    ordering("Put the first minute in order.", ["Raise the alarm", "Leave the room", "Close the door", "Ring 999"]),
+    { points: 2, feedback: "The alarm comes first: others in the building cannot see what you see." },
+  ),
   fillTheGaps(
     "We meet on the [grass|car park|terrace] and wait until the [shift lead|neighbour|driver] has counted us.",
   ),
