@@ -254,6 +254,7 @@ async function createUnit(
       pairs: [{ left: `Left ${position}`, right: "Right" }],
       rules: [{ condition: "contains", word: `word ${position}`, points: 3 }],
       required_points: 10 + position,
+      points: 2 + position,
       accepted: [{ text: `Accepted ${position}`, tolerance: position }],
     });
   }

@@ -11,8 +11,8 @@ export function withFeedback(
   question: DemoQuestion,
   { points = 1, feedback = "", options = {} }: { points?: number; feedback?: string; options?: Record<string, string> },
 ): DemoQuestion {
-  const told = question.options.map((option) => ({ ...option, feedback: options[option.text] }));
-  return { ...question, points, feedback, options: told };
+  const withTexts = question.options.map((option) => ({ ...option, feedback: options[option.text] }));
+  return { ...question, points, feedback, options: withTexts };
 }
 
 /** Creates a statement that is true or false. */

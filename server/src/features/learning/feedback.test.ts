@@ -43,8 +43,8 @@ describe("listFeedback", () => {
     fc.assert(
       fc.property(anyQuestion, fc.array(fc.nat(4), { maxLength: 5 }), (asked, chosen) => {
         const texts = asked.options.filter((_, at) => chosen.includes(at)).map(({ text }) => text);
-        const told = listFeedback(asked as QuestionRow, { userSelections: texts });
-        for (const { about, text } of told) {
+        const shown = listFeedback(asked as QuestionRow, { userSelections: texts });
+        for (const { about, text } of shown) {
           const isGeneral = about === null && text === asked.feedback;
           expect(isGeneral || texts.some((each) => each.trim() === about?.trim() || each === about)).toBe(true);
         }
@@ -54,10 +54,10 @@ describe("listFeedback", () => {
 
   test("tells of the accepted answer that was met, the first of several", () => {
     const asked = question({ ...METRES, type: "Number" }) as QuestionRow;
-    const told = (freeTextAnswer: string) => listFeedback(asked, { freeTextAnswer }).map(({ text }) => text);
-    expect(told("20,4")).toEqual(["As long as the rule says."]);
-    expect(told("25")).toEqual(["The long one."]);
-    expect(told("24")).toEqual([]);
+    const listTexts = (freeTextAnswer: string) => listFeedback(asked, { freeTextAnswer }).map(({ text }) => text);
+    expect(listTexts("20,4")).toEqual(["As long as the rule says."]);
+    expect(listTexts("25")).toEqual(["The long one."]);
+    expect(listTexts("24")).toEqual([]);
     expect(grade(asked, { freeTextAnswer: "20,4" }).isCorrect).toBe(true);
   });
 });
@@ -71,15 +71,15 @@ describe("feedback", () => {
       { points: 3, feedback: null },
       { points: 1, feedback: null },
     ]);
-    const told = [
+    const shown = [
       { about: "Severn", text: "The longest of Great Britain." },
       { about: "Skiddaw", text: "Skiddaw is a mountain." },
       { about: null, text: "Rivers flow." },
     ];
     const given = await taking.answer(tests[0].id, { ...choose("Severn", "Skiddaw"), feedback: ["mine"] });
-    expect(given).toMatchObject({ isCorrect: false, feedback: told });
+    expect(given).toMatchObject({ isCorrect: false, feedback: shown });
     const { responses } = await taking.read();
-    expect(JSON.parse(responses[0].response)).toMatchObject({ feedback: told });
+    expect(JSON.parse(responses[0].response)).toMatchObject({ feedback: shown });
     // An answer that was emptied for another try tells nothing.
     expect(await taking.answer(tests[0].id, choose())).not.toHaveProperty("feedback");
     expect(JSON.parse((await taking.read()).responses[0].response)).not.toHaveProperty("feedback");

@@ -42,7 +42,9 @@ export const questionForm = z.object({
     .max(TEXT)
     .nullish()
     .transform((text) => text?.trim() || "Default question text"),
-  options: toList(z.object({ text: z.string().max(2_000), checked: z.boolean().nullish().transform(Boolean), feedback })),
+  options: toList(
+    z.object({ text: z.string().max(2_000), checked: z.boolean().nullish().transform(Boolean), feedback }),
+  ),
   pairs: toList(z.object({ left: z.string().max(2_000), right: z.string().max(2_000) })),
   rules: toList(z.object({ condition: z.enum(["contains", "does not contain"]), word: z.string().max(500), points })),
   required_points: points,

@@ -1,19 +1,21 @@
 import { builder } from "../../graphql/builder.ts";
 
-export const QuestionOption = builder.objectRef<{ text: string; checked: boolean | null; feedback?: string | null | undefined }>("QuestionOption").implement({
-  fields: (t) => ({
-    text: t.exposeString("text"),
-    checked: t.exposeBoolean("checked", {
-      nullable: true,
-      description: "Whether it is right; null for everybody but authors.",
+export const QuestionOption = builder
+  .objectRef<{ text: string; checked: boolean | null; feedback?: string | null | undefined }>("QuestionOption")
+  .implement({
+    fields: (t) => ({
+      text: t.exposeString("text"),
+      checked: t.exposeBoolean("checked", {
+        nullable: true,
+        description: "Whether it is right; null for everybody but authors.",
+      }),
+      feedback: t.string({
+        nullable: true,
+        description: "What learners read who chose it, once they may see their grade; null for everybody but authors.",
+        resolve: (option) => option.feedback ?? null,
+      }),
     }),
-    feedback: t.string({
-      nullable: true,
-      description: "What learners read who chose it, once they may see their grade; null for everybody but authors.",
-      resolve: (option) => option.feedback ?? null,
-    }),
-  }),
-});
+  });
 
 export const QuestionPair = builder.objectRef<{ left: string; right: string }>("QuestionPair").implement({
   fields: (t) => ({ left: t.exposeString("left"), right: t.exposeString("right") }),
@@ -29,13 +31,15 @@ export const QuestionRule = builder
     }),
   });
 
-export const AcceptedAnswer = builder.objectRef<{ text: string; tolerance: number; feedback?: string | undefined }>("AcceptedAnswer").implement({
-  fields: (t) => ({
-    text: t.exposeString("text"),
-    tolerance: t.exposeFloat("tolerance", { description: "How far a number may be from it." }),
-    feedback: t.string({ nullable: true, resolve: (answer) => answer.feedback ?? null }),
-  }),
-});
+export const AcceptedAnswer = builder
+  .objectRef<{ text: string; tolerance: number; feedback?: string | undefined }>("AcceptedAnswer")
+  .implement({
+    fields: (t) => ({
+      text: t.exposeString("text"),
+      tolerance: t.exposeFloat("tolerance", { description: "How far a number may be from it." }),
+      feedback: t.string({ nullable: true, resolve: (answer) => answer.feedback ?? null }),
+    }),
+  });
 
 const AcceptedAnswerInput = builder.inputType("AcceptedAnswerInput", {
   fields: (t) => ({ text: t.string({ required: true }), tolerance: t.float(), feedback: t.string() }),

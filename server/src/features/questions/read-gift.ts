@@ -137,8 +137,8 @@ function parseAnswers(body: string): GiftAnswer[] {
     const text = unescaped(rest ?? "").trim();
     if (text === "") throw new Unreadable(t`One of the answers is empty.`);
     const isMarkedRight = body[start] === "=";
-    const told = readFeedback(feedback);
-    return { text, weight, feedback: told, isMarkedRight, isRight: weight === null ? isMarkedRight : weight > 0 };
+    const shown = readFeedback(feedback);
+    return { text, weight, feedback: shown, isMarkedRight, isRight: weight === null ? isMarkedRight : weight > 0 };
   });
 }
 
@@ -176,7 +176,9 @@ function shortAnswer(question: string, answers: GiftAnswer[]): Omit<QuestionDraf
 function numerical(question: string, body: string): Omit<QuestionDraft, "id"> {
   const answers = /^\s*[=~]/.test(body) ? parseAnswers(body) : parseAnswers(`=${body}`);
   refusePartial(answers);
-  const accepted = answers.filter(({ isRight }) => isRight).map(({ text, feedback }) => ({ ...parseRange(text), feedback }));
+  const accepted = answers
+    .filter(({ isRight }) => isRight)
+    .map(({ text, feedback }) => ({ ...parseRange(text), feedback }));
   if (accepted.length === 0) throw new Unreadable(t`None of the answers is right: mark one with =.`);
   return { ...blank, type: "Number", question, accepted };
 }

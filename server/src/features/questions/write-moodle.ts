@@ -66,7 +66,9 @@ function writeAnswers({ type, options, pairs, rules, required_points, accepted, 
       ];
     }
     case "True or False":
-      return options.map((option) => answer(option.text.toLowerCase(), option.checked ? 100 : 0, writeFeedback(option)));
+      return options.map((option) =>
+        answer(option.text.toLowerCase(), option.checked ? 100 : 0, writeFeedback(option)),
+      );
     case "Fill the Gaps":
       return [];
     case "Ordering":

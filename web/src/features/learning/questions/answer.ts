@@ -17,7 +17,7 @@ export type Answer = {
 /** What the author tells about an answer: about an option, or about the answer as a whole. */
 export type Feedback = { about: string | null; text: string };
 
-/** What is told with a grade: the right answer in lines, and feedback, each where there is one to show. */
+/** What comes with a grade: the right answer in lines, and feedback, each where there is one to show. */
 export type Review = { rightAnswers?: string[]; feedback?: Feedback[] };
 
 /** Returns the answer that is stored when nothing is answered or an answer is withdrawn. */

@@ -11,11 +11,17 @@ import { formatPercent } from "../../../ui/format.ts";
 
 const Pie = lazy(async () => ({ default: (await import("../../../ui/charts/Pie.tsx")).Pie }));
 
-type Told = { question: Question; feedback: Feedback[] | undefined };
-type Props = { isCorrect: boolean[]; told: Told[]; advance: Advance; problem: string | null; onRetry: () => void };
+type Reviewed = { question: Question; feedback: Feedback[] | undefined };
+type Props = {
+  isCorrect: boolean[];
+  reviewed: Reviewed[];
+  advance: Advance;
+  problem: string | null;
+  onRetry: () => void;
+};
 
 /** Shows the result of a test: 'Next' when all answers are correct, otherwise 'Try again'. */
-export function TestResult({ isCorrect, told, advance, problem, onRetry }: Props) {
+export function TestResult({ isCorrect, reviewed, advance, problem, onRetry }: Props) {
   const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -44,7 +50,7 @@ export function TestResult({ isCorrect, told, advance, problem, onRetry }: Props
           />
         </Suspense>
       </div>
-      {told.map(({ question, feedback }) =>
+      {reviewed.map(({ question, feedback }) =>
         feedback?.length ? (
           <div key={question.id} className="mb-7 max-w-2xl">
             <p className="font-medium break-words whitespace-pre-line">{hideGaps(question)}</p>
