@@ -18,7 +18,7 @@ const units = (...list: Unit[]): CourseDraft => ({ ...complete, units: list });
 const nameless = { title: "  " };
 const asks = (type: Question["type"], change: Partial<Question>) =>
   units(unit("Test", { questions: [{ ...newQuestion(type), ...change }] }));
-const option = (text: string, checked = false) => ({ text, checked });
+const option = (text: string, checked = false) => ({ text, checked, feedback: "" });
 
 /** A problem, a course that has it, and all its messages. */
 const BAD_COURSES: [string, CourseDraft, string[]][] = [

@@ -255,11 +255,12 @@ async function createUnit(
       position,
       type: "Free Text",
       question: `Question ${position} of ${type}`,
-      options: [{ text: `Option ${position}`, checked: true }],
+      options: [{ text: `Option ${position}`, checked: true, feedback: `Feedback ${position}` }],
       pairs: [{ left: `Left ${position}`, right: "Right" }],
       rules: [{ condition: "contains", word: `word ${position}`, points: 3 }],
       required_points: 10 + position,
-      accepted: [{ text: `Accepted ${position}`, tolerance: position }],
+      points: 2 + position,
+      accepted: [{ text: `Accepted ${position}`, tolerance: position, feedback: "Met" }],
     });
   }
 }

@@ -202,11 +202,13 @@ export interface BankQuestions {
   created_at: Generated<Date>;
   created_by: number | null;
   deleted_at: Date | null;
+  feedback: Generated<string>;
   id: Generated<number>;
   instance_id: number;
   matches_case: Generated<boolean>;
   options: Generated<Json>;
   pairs: Generated<Json>;
+  points: Generated<number>;
   question: string;
   required_points: Generated<number>;
   rules: Generated<Json>;
@@ -966,11 +968,13 @@ export interface Questions {
   bank_id: number | null;
   bank_version: number | null;
   deleted_at: Date | null;
+  feedback: Generated<string>;
   id: Generated<number>;
   instance_id: number;
   matches_case: Generated<boolean>;
   options: Generated<Json>;
   pairs: Generated<Json>;
+  points: Generated<number>;
   position: number;
   question: string;
   required_points: Generated<number>;
@@ -1098,6 +1102,7 @@ export interface Responses {
   input_type: string;
   instance_id: number;
   is_correct: boolean | null;
+  points: Generated<number>;
   question_id: number | null;
   response: Json;
   test_attempt_id: number | null;

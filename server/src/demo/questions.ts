@@ -6,6 +6,15 @@ export function multipleChoice(question: string, options: Record<string, boolean
   return { ...blank, type: "Multiple Choice", question, options: flagged };
 }
 
+/** Returns a question with its points, its feedback, and feedback on options by their texts. */
+export function withFeedback(
+  question: DemoQuestion,
+  { points = 1, feedback = "", options = {} }: { points?: number; feedback?: string; options?: Record<string, string> },
+): DemoQuestion {
+  const withTexts = question.options.map((option) => ({ ...option, feedback: options[option.text] }));
+  return { ...question, points, feedback, options: withTexts };
+}
+
 /** Creates a statement that is true or false. */
 export function trueOrFalse(question: string, isTrue: boolean): DemoQuestion {
   return {
@@ -68,4 +77,13 @@ export function freeText(
   };
 }
 
-const blank = { options: [], pairs: [], rules: [], required_points: null, accepted: [], matches_case: false };
+const blank = {
+  options: [],
+  pairs: [],
+  rules: [],
+  required_points: null,
+  accepted: [],
+  matches_case: false,
+  points: 1,
+  feedback: "",
+};

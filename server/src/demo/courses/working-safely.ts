@@ -1,6 +1,6 @@
 import type { DemoQuestion } from "../demo-course.ts";
 import { lesson } from "../lesson.ts";
-import { fillTheGaps, multipleChoice, number, ordering, shortText, trueOrFalse } from "../questions.ts";
+import { fillTheGaps, multipleChoice, number, ordering, shortText, trueOrFalse, withFeedback } from "../questions.ts";
 
 /** A course with each type of unit. */
 export const everythingCourse = {
@@ -62,12 +62,24 @@ export const assignmentText = lesson(`
 `);
 
 export const check: DemoQuestion[] = [
-  multipleChoice("The alarm sounds without a pause. What do you do?", {
-    "Finish the sentence, then look what happens": false,
-    "Leave at once by the nearest way out": true,
-    "Wait for somebody to tell you": false,
-  }),
-  ordering("Put the first minute in order.", ["Raise the alarm", "Leave the room", "Close the door", "Ring 999"]),
+  withFeedback(
+    multipleChoice("The alarm sounds without a pause. What do you do?", {
+      "Finish the sentence, then look what happens": false,
+      "Leave at once by the nearest way out": true,
+      "Wait for somebody to tell you": false,
+    }),
+    {
+      feedback: "Nobody has been blamed here for leaving at a false alarm.",
+      options: {
+        "Finish the sentence, then look what happens": "A room fills with smoke in less than two minutes.",
+        "Wait for somebody to tell you": "The alarm is the one who tells you.",
+      },
+    },
+  ),
+  withFeedback(
+    ordering("Put the first minute in order.", ["Raise the alarm", "Leave the room", "Close the door", "Ring 999"]),
+    { points: 2, feedback: "The alarm comes first: others in the building cannot see what you see." },
+  ),
   fillTheGaps(
     "We meet on the [grass|car park|terrace] and wait until the [shift lead|neighbour|driver] has counted us.",
   ),

@@ -24,6 +24,8 @@ const QUESTIONS = {
   required_points: "integer",
   accepted: "jsonb",
   matches_case: "boolean",
+  points: "integer",
+  feedback: "text",
   position: "integer",
 } as const satisfies Record<Exclude<keyof DB["questions"], keyof typeof OTHER_QUESTION_COLUMNS>, string>;
 

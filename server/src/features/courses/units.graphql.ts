@@ -27,6 +27,8 @@ const TestQuestion = builder.objectRef<LearnerQuestion>("TestQuestion").implemen
       resolve: (question) => question.accepted,
     }),
     matches_case: t.exposeBoolean("matches_case", { nullable: true }),
+    points: t.exposeInt("points", { description: "What it is worth in the score." }),
+    feedback: t.exposeString("feedback", { nullable: true, description: "Null for everybody but authors." }),
   }),
 });
 

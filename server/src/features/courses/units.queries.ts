@@ -82,7 +82,8 @@ const selectUnits = cacheQuery((db, given: SomeUnits, variant: "every" | "some")
       selectOpenAttempt(given).as("open_attempt"),
       sql<QuestionRow[]>`coalesce((
         SELECT json_agg(json_build_object('id', q.id, 'type', q.type, 'question', q.question, 'options', q.options, 'pairs', q.pairs,
-          'rules', q.rules, 'required_points', q.required_points, 'accepted', q.accepted, 'matches_case', q.matches_case, 'unit_order', q.position)
+          'rules', q.rules, 'required_points', q.required_points, 'accepted', q.accepted, 'matches_case', q.matches_case,
+          'points', q.points, 'feedback', q.feedback, 'unit_order', q.position)
           ORDER BY array_position(d.question_ids, q.id) NULLS FIRST, q.position, q.id)
         FROM questions q
         WHERE q.instance_id = ${given.instanceId} AND q.unit_id = u.id AND q.deleted_at IS NULL
@@ -195,12 +196,16 @@ export interface QuestionRow {
     | "Short Text"
     | "Free Text";
   question: string;
-  options: { text: string; checked: boolean }[];
+  options: { text: string; checked: boolean; feedback?: string | undefined }[];
   pairs: { left: string; right: string }[];
   rules: { condition: "contains" | "does not contain"; word: string; points: number }[];
   required_points: number;
-  accepted: { text: string; tolerance: number }[];
+  accepted: { text: string; tolerance: number; feedback?: string | undefined }[];
   matches_case: boolean;
+  /** What it is worth in the score. */
+  points: number;
+  /** What learners read once they may see their grade. */
+  feedback: string;
   /** The position within its unit, from 1. */
   unit_order: number;
 }

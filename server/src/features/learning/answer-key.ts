@@ -3,12 +3,13 @@ import { parseGaps, printGaps } from "../questions/questions.service.ts";
 import { type Question, takesSeveral } from "./grading.ts";
 
 /** A question without the answer key. `multiple` tells whether several options can be chosen. */
-export type QuestionWithoutKey = Pick<Question, "id" | "type" | "question" | "pairs"> & {
+export type QuestionWithoutKey = Pick<Question, "id" | "type" | "question" | "pairs" | "points"> & {
   options: { text: string; checked: null }[];
   rules: [];
   required_points: null;
   accepted: [];
   matches_case: null;
+  feedback: null;
   multiple: boolean;
 };
 
@@ -38,6 +39,8 @@ export function withoutKey(question: Question, random: Random, shufflesOptions =
     required_points: null,
     accepted: [],
     matches_case: null,
+    points: question.points,
+    feedback: null,
     multiple: takesSeveral(question),
   };
 }

@@ -38,8 +38,8 @@ export async function listBank(
  */
 export async function takeIntoUnit(reach: Learning, unitId: number, bankIds: number[]): Promise<number[]> {
   await sql`
-    INSERT INTO questions (instance_id, unit_id, type, question, options, pairs, rules, required_points, accepted, matches_case, position, bank_id, bank_version)
-    SELECT b.instance_id, ${unitId}::integer, b.type, b.question, b.options, b.pairs, b.rules, b.required_points, b.accepted, b.matches_case, 0, b.id, b.version
+    INSERT INTO questions (instance_id, unit_id, type, question, options, pairs, rules, required_points, accepted, matches_case, points, feedback, position, bank_id, bank_version)
+    SELECT b.instance_id, ${unitId}::integer, b.type, b.question, b.options, b.pairs, b.rules, b.required_points, b.accepted, b.matches_case, b.points, b.feedback, 0, b.id, b.version
     FROM bank_questions b
     WHERE b.instance_id = ${reach.instanceId} AND b.id = ANY (${bankIds})
     ON CONFLICT (instance_id, unit_id, bank_id, bank_version) WHERE bank_id IS NOT NULL DO NOTHING`.execute(reach.db);
@@ -114,7 +114,7 @@ export async function putDraw(
 /** Lists questions of the bank that a course draws, in the given order, with the key. */
 export async function listBankQuestions(reach: Learning, courseId: number, ids: number[]): Promise<QuestionRow[]> {
   const { rows } = await sql<QuestionRow>`
-    SELECT id, type, question, options, pairs, rules, required_points, accepted, matches_case, 0 AS unit_order
+    SELECT id, type, question, options, pairs, rules, required_points, accepted, matches_case, points, feedback, 0 AS unit_order
     FROM bank_questions
     WHERE instance_id = ${reach.instanceId} AND id = ANY (${ids}) AND deleted_at IS NULL
       AND ${isDrawnBy(reach, courseId)}
@@ -125,7 +125,7 @@ export async function listBankQuestions(reach: Learning, courseId: number, ids: 
 /** Finds a question of a unit of the course, with the key. */
 export async function findOwnQuestion(reach: Learning, courseId: number, id: number): Promise<QuestionRow | undefined> {
   const { rows } = await sql<QuestionRow>`
-    SELECT q.id, q.type, q.question, q.options, q.pairs, q.rules, q.required_points, q.accepted, q.matches_case, q.position AS unit_order
+    SELECT q.id, q.type, q.question, q.options, q.pairs, q.rules, q.required_points, q.accepted, q.matches_case, q.points, q.feedback, q.position AS unit_order
     FROM questions q
     JOIN units u ON u.instance_id = q.instance_id AND u.id = q.unit_id AND u.deleted_at IS NULL
     WHERE q.instance_id = ${reach.instanceId} AND u.course_id = ${courseId} AND q.id = ${id} AND q.deleted_at IS NULL`.execute(

@@ -19,14 +19,18 @@ export type Question = {
   id: number;
   type: QuestionType;
   question: string;
-  options: { text: string; checked: boolean }[];
+  options: { text: string; checked: boolean; feedback?: string | undefined }[];
   pairs: { left: string; right: string }[];
   rules: { condition: "contains" | "does not contain"; word: string; points: number }[];
   required_points: number | null;
   /** Accepted numbers, each with how far an answer may be from it, or accepted short texts. */
-  accepted: { text: string; tolerance: number }[];
+  accepted: { text: string; tolerance: number; feedback?: string | undefined }[];
   /** Whether capitals count in a short text. */
   matches_case: boolean;
+  /** What it is worth in the score. */
+  points: number;
+  /** What learners read once they may see their grade. */
+  feedback: string;
 };
 
 /** `answered` is false while a required part is blank; such an answer is never correct. */
@@ -86,14 +90,25 @@ export function takesSeveral(question: Pick<Question, "type" | "options">): bool
 }
 
 function gradeChoice(question: Question, answer: Answer): CreditedGrade {
-  const ticked = toList(answer.userSelections);
-  const chosen = new Set((ticked.length > 0 ? ticked : toList([answer.selectedOption ?? null])).filter(isNotBlank));
+  const chosen = listChosen(answer);
   const right = flaggedTexts(question);
   return graded(
     chosen.size > 0,
     () => isSameSet(chosen, right),
     () => creditChoice(chosen, right, question),
   );
+}
+
+/** Lists the texts of the options that an answer chooses. */
+function listChosen({ userSelections, selectedOption }: Answer): Set<string> {
+  const ticked = toList(userSelections);
+  return new Set((ticked.length > 0 ? ticked : toList([selectedOption ?? null])).filter(isNotBlank));
+}
+
+/** Lists the options that an answer chooses, in the order of the question. */
+export function listChosenOptions({ options }: Pick<Question, "options">, answer: Answer): Question["options"] {
+  const chosen = listChosen(answer);
+  return options.filter(({ text }) => chosen.has(plain(text)));
 }
 
 function gradeGaps(question: Question, answer: Answer): CreditedGrade {
@@ -148,12 +163,23 @@ function gradeFreeText(question: Question, answer: Answer): CreditedGrade {
 /** Grades a typed number: right when a reading of it is near enough to an accepted one. What is no number is wrong. */
 function gradeNumber({ accepted }: Question, answer: Answer): CreditedGrade {
   const typed = answer.freeTextAnswer ?? "";
+  return allOrNothing(isNotBlank(plain(typed)), () => accepted.some(isNear(typed)));
+}
+
+/** Returns a test of accepted numbers: whether a reading of what was typed is near enough to one. */
+function isNear(typed: string) {
   const readings = readNumbers(typed);
-  const isNear = ({ text, tolerance }: Question["accepted"][number]) => {
+  return ({ text, tolerance }: Question["accepted"][number]) => {
     const right = readKeyNumber(text);
     return right !== null && readings.some((given) => isWithin(given, right, tolerance));
   };
-  return allOrNothing(isNotBlank(plain(typed)), () => accepted.some(isNear));
+}
+
+/** Finds the accepted number or short text that an answer meets, the first of several. */
+export function findAccepted(question: Question, answer: Answer): Question["accepted"][number] | undefined {
+  const typed = answer.freeTextAnswer ?? "";
+  if (question.type === "Number") return question.accepted.find(isNear(typed));
+  return question.type === "Short Text" ? question.accepted.find(isSameText(question, typed)) : undefined;
 }
 
 /** Compares decimal fractions, which binary numbers hold only nearly: 0.3 is within 0.1 of 0.2. */
@@ -162,10 +188,15 @@ function isWithin(given: number, right: number, tolerance: number): boolean {
   return Math.abs(given - right) <= tolerance + rounding;
 }
 
-function gradeShortText({ accepted, matches_case }: Question, answer: Answer): CreditedGrade {
+function gradeShortText(question: Question, answer: Answer): CreditedGrade {
+  const typed = answer.freeTextAnswer ?? "";
+  return allOrNothing(isNotBlank(typedForm(typed)), () => question.accepted.some(isSameText(question, typed)));
+}
+
+/** Returns a test of accepted texts: whether one equals what was typed. */
+function isSameText({ matches_case }: Question, typed: string) {
   const read = matches_case ? typedForm : folded;
-  const text = read(answer.freeTextAnswer ?? "");
-  return allOrNothing(isNotBlank(text), () => accepted.some((each) => read(each.text) === text));
+  return ({ text }: Question["accepted"][number]) => isNotBlank(read(typed)) && read(text) === read(typed);
 }
 
 function allOrNothing(answered: boolean, isRight: () => boolean): CreditedGrade {

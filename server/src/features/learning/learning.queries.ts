@@ -162,9 +162,8 @@ const selectUnit = cacheQuery((db, given: OneUnit) =>
       "e.started_at",
       sql<number>`coalesce(p.time_spent, 0)`.as("time_spent"),
       sql<QuestionRow | null>`CASE WHEN q.id IS NULL THEN NULL ELSE json_build_object('id', q.id, 'type', q.type, 'question', q.question,
-        'options', q.options, 'pairs', q.pairs, 'rules', q.rules, 'required_points', q.required_points, 'accepted', q.accepted, 'matches_case', q.matches_case, 'unit_order', q.position) END`.as(
-        "question",
-      ),
+        'options', q.options, 'pairs', q.pairs, 'rules', q.rules, 'required_points', q.required_points, 'accepted', q.accepted, 'matches_case', q.matches_case,
+        'points', q.points, 'feedback', q.feedback, 'unit_order', q.position) END`.as("question"),
       sql<boolean>`EXISTS (
         SELECT FROM course_prerequisites r
         JOIN courses rc ON rc.instance_id = r.instance_id AND rc.id = r.prerequisite_id AND rc.deleted_at IS NULL
@@ -183,6 +182,8 @@ export interface ResponseFields {
   question_id: number | null;
   response: object;
   is_correct: boolean | null;
+  /** What its question is worth. */
+  points?: number;
   file_key: string | null;
 }
 
@@ -194,7 +195,9 @@ export async function upsertResponse(
   { db, instanceId, userId }: Learning,
   fields: ResponseFields,
 ): Promise<{ id: number; response: object; isNew: boolean }> {
-  const given = { ...fields, instance_id: instanceId, user_id: userId, response: JSON.stringify(fields.response) };
+  const { points = 1 } = fields;
+  const response = JSON.stringify(fields.response);
+  const given = { ...fields, points, instance_id: instanceId, user_id: userId, response };
   const [row] = await upsertUnlessKept(db, given);
   if (row) return { id: row.id, response: fields.response, isNew: true };
   const kept = await db
@@ -209,7 +212,12 @@ export async function upsertResponse(
   return { id: kept.id, response: kept.response as object, isNew: false };
 }
 
-type GivenResponse = Omit<ResponseFields, "response"> & { instance_id: number; user_id: number; response: string };
+type GivenResponse = Omit<ResponseFields, "response" | "points"> & {
+  instance_id: number;
+  user_id: number;
+  response: string;
+  points: number;
+};
 
 /** Keeps the graded answer that an empty one replaces: reports show it until the learner answers again. */
 const keepFormer = {
@@ -221,9 +229,9 @@ const keepFormer = {
 };
 
 const upsertUnlessKept = cacheQuery((db, given: GivenResponse) => {
-  const { response, is_correct, question_id, file_key } = given;
+  const { response, is_correct, question_id, file_key, points } = given;
   const { instance_id, user_id, course_id, unit_id, input_type, input_key } = given;
-  const latest = { response, is_correct, question_id, file_key };
+  const latest = { response, is_correct, question_id, file_key, points };
   return db
     .insertInto("responses")
     .values({ instance_id, user_id, course_id, unit_id, input_type, input_key, ...latest })
@@ -250,7 +258,7 @@ export function findQuestions({ db, instanceId, userId }: Learning, unitId: numb
 const selectQuestions = cacheQuery(
   (_, { instanceId, userId, unitId, ids }: { instanceId: number; userId: number; unitId: number; ids: number[] }) =>
     sql<QuestionRow>`
-    SELECT q.id, q.type, q.question, q.options, q.pairs, q.rules, q.required_points, q.accepted, q.matches_case, q.position AS unit_order
+    SELECT q.id, q.type, q.question, q.options, q.pairs, q.rules, q.required_points, q.accepted, q.matches_case, q.points, q.feedback, q.position AS unit_order
     FROM questions q
     JOIN units u ON u.instance_id = q.instance_id AND u.id = q.unit_id
     WHERE q.instance_id = ${instanceId} AND q.unit_id = ${unitId} AND q.id = ANY (${ids}) AND q.deleted_at IS NULL

@@ -8,6 +8,7 @@ import { refuseLocked } from "../learning-paths/my-paths.service.ts";
 import { refuseIfIncomplete, TESTS_OPEN } from "./completion-rules.service.ts";
 import { closedReason } from "./course-window.ts";
 import { drawAgain, findPreviewed } from "./draws.service.ts";
+import { withFeedback } from "./feedback.ts";
 import { grade } from "./grading.ts";
 import * as queries from "./learning.queries.ts";
 import { type Completion, completeUnit as insertCompletion } from "./completion.queries.ts";
@@ -173,13 +174,15 @@ export async function storeAnswer(
     response,
     // An answer that was emptied, as for another try, is neither right nor wrong: reports leave it out.
     is_correct: answered ? isCorrect : null,
+    points: question.points,
     file_key: null,
   });
   if (answered && kept.isNew) {
     const { unit_id } = place;
     await queries.insertAttempt(reach, { unit_id, question_id: question.id, response, is_correct: isCorrect });
   }
-  return { id: kept.id, response: JSON.stringify({ ...kept.response, timeSpent: time_spent }) };
+  const shown = answered ? withFeedback(question, kept.response) : kept.response;
+  return { id: kept.id, response: JSON.stringify({ ...shown, timeSpent: time_spent }) };
 }
 
 /**
@@ -231,7 +234,8 @@ export async function gradePreview(
   const question = await findPreviewed(course.reach, course_id, question_id);
   if (!question) throw new NotFound("Question");
   const answer = parseAnswer(response);
-  return JSON.stringify({ ...answer, isCorrect: grade(question, answer).isCorrect });
+  const { isCorrect, answered } = grade(question, answer);
+  return JSON.stringify({ ...(answered ? withFeedback(question, answer) : answer), isCorrect });
 }
 
 /**

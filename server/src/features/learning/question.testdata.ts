@@ -11,6 +11,8 @@ const BLANK: Question = {
   required_points: null,
   accepted: [],
   matches_case: false,
+  points: 1,
+  feedback: "",
 };
 
 export function question(fields: Partial<Question>): Question {
@@ -66,7 +68,7 @@ export const anyQuestion: fc.Arbitrary<Question> = fc.record({
     "Free Text",
   ),
   question: fc.oneof(fc.string(), fc.constant("[a|b] and [c]")),
-  options: fc.array(fc.record({ text: fc.string(), checked: fc.boolean() }), { maxLength: 5 }),
+  options: fc.array(fc.record({ text: fc.string(), checked: fc.boolean(), feedback: fc.string() }), { maxLength: 5 }),
   pairs: fc.array(fc.record({ left: fc.string(), right: fc.string() }), { maxLength: 5 }),
   rules: fc.array(
     fc.record({
@@ -77,6 +79,8 @@ export const anyQuestion: fc.Arbitrary<Question> = fc.record({
     { maxLength: 4 },
   ),
   required_points: fc.option(fc.nat(5)),
-  accepted: fc.array(fc.record({ text: fc.string(), tolerance: fc.nat(5) }), { maxLength: 3 }),
+  accepted: fc.array(fc.record({ text: fc.string(), tolerance: fc.nat(5), feedback: fc.string() }), { maxLength: 3 }),
   matches_case: fc.boolean(),
+  points: fc.integer({ min: 1, max: 1000 }),
+  feedback: fc.string(),
 });

@@ -3,6 +3,7 @@ import { Invalid } from "../../errors.ts";
 import type * as courses from "../courses/courses.service.ts";
 import { t } from "../../i18n/message.ts";
 import type { Answer } from "./answer.ts";
+import { withFeedback } from "./feedback.ts";
 import { gradeWithCredit, PLEASE_ANSWER } from "./grading.ts";
 import * as queries from "./test-attempts.queries.ts";
 import { describeKey } from "./test-review.ts";
@@ -58,7 +59,7 @@ export function toShownResponse(
 ): object {
   if (rules.review !== "after_answer") return { ...response, isCorrect: null };
   return {
-    ...response,
+    ...withFeedback(question, response),
     isCorrect: is_correct,
     ...(rules.shows_answers && { rightAnswers: describeKey(question) }),
   };

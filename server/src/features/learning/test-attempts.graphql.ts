@@ -2,7 +2,15 @@ import { builder } from "../../graphql/builder.ts";
 import { Changed } from "../../graphql/changed.graphql.ts";
 import * as allowances from "./test-allowances.service.ts";
 import * as attempts from "./test-attempts.service.ts";
+import type { Feedback } from "./feedback.ts";
 import * as history from "./test-history.service.ts";
+
+const AnswerFeedback = builder.objectRef<Feedback>("AnswerFeedback").implement({
+  fields: (t) => ({
+    about: t.exposeString("about", { nullable: true, description: "The option; null for the answer as a whole." }),
+    text: t.exposeString("text"),
+  }),
+});
 
 const ReviewedQuestion = builder.objectRef<history.ReviewedQuestion>("ReviewedQuestion").implement({
   description: "A question of a submitted attempt at a test, as far as its review rule lets the viewer see it.",
@@ -13,6 +21,12 @@ const ReviewedQuestion = builder.objectRef<history.ReviewedQuestion>("ReviewedQu
     answer: t.exposeStringList("answer", { description: "In lines; empty without an answer." }),
     is_correct: t.exposeBoolean("is_correct", { nullable: true }),
     credit: t.exposeFloat("credit", { nullable: true, description: "The share of its points, 0 to 1." }),
+    points: t.exposeInt("points", { description: "What it is worth in the score." }),
+    feedback: t.field({
+      type: [AnswerFeedback],
+      description: "Of the author on what was chosen, and on the question.",
+      resolve: ({ feedback }) => feedback,
+    }),
     right_answers: t.exposeStringList("right_answers", {
       nullable: true,
       description: "In lines; null unless the test shows right answers.",

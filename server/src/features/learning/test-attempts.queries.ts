@@ -199,8 +199,8 @@ export async function closeAttempt(
   const { rows } = await sql<{ score: number; is_passed: boolean }>`
     WITH graded AS (
       SELECT CASE WHEN count(*) = 0 THEN 100
-        ELSE 100 * coalesce(sum(CASE WHEN ${rules.partial_credit} THEN a.credit ELSE a.is_correct::integer END), 0) / count(*)
-          + 0.00001 END AS score
+        ELSE 100 * coalesce(sum(q.points * CASE WHEN ${rules.partial_credit} THEN a.credit ELSE a.is_correct::integer END), 0)
+          / sum(q.points) + 0.00001 END AS score
       FROM test_attempts t
       CROSS JOIN unnest(t.question_ids) asked (id)
       JOIN questions q ON q.instance_id = t.instance_id AND q.id = asked.id AND q.deleted_at IS NULL
@@ -249,10 +249,10 @@ export async function makeCounting(
     db,
   );
   await sql`
-    INSERT INTO responses (instance_id, user_id, course_id, unit_id, input_type, input_key, question_id, response, is_correct, credit, test_attempt_id)
+    INSERT INTO responses (instance_id, user_id, course_id, unit_id, input_type, input_key, question_id, response, is_correct, credit, points, test_attempt_id)
     SELECT t.instance_id, t.user_id, t.course_id, t.unit_id, 'question', q.id::text, q.id,
       coalesce(a.response, '{}') || jsonb_build_object('isCorrect', coalesce(a.is_correct, false)),
-      coalesce(a.is_correct, false), CASE WHEN ${rules.partial_credit} THEN coalesce(a.credit, 0) END, t.id
+      coalesce(a.is_correct, false), CASE WHEN ${rules.partial_credit} THEN coalesce(a.credit, 0) END, q.points, t.id
     FROM test_attempts t
     CROSS JOIN unnest(t.question_ids) asked (id)
     JOIN questions q ON q.instance_id = t.instance_id AND q.id = asked.id AND q.deleted_at IS NULL
@@ -327,7 +327,8 @@ export async function listAnsweredQuestions(
     SELECT t.id AS attempt_id, a.response, coalesce(a.is_correct, false) AS is_correct, coalesce(a.credit, 0) AS credit,
       coalesce(a.is_carried, false) AS is_carried,
       json_build_object('id', q.id, 'type', q.type, 'question', q.question, 'options', q.options, 'pairs', q.pairs,
-        'rules', q.rules, 'required_points', q.required_points, 'accepted', q.accepted, 'matches_case', q.matches_case, 'unit_order', asked.place) AS question
+        'rules', q.rules, 'required_points', q.required_points, 'accepted', q.accepted, 'matches_case', q.matches_case,
+        'points', q.points, 'feedback', q.feedback, 'unit_order', asked.place) AS question
     FROM test_attempts t
     CROSS JOIN unnest(t.question_ids) WITH ORDINALITY asked (id, place)
     JOIN questions q ON q.instance_id = t.instance_id AND q.id = asked.id AND q.deleted_at IS NULL

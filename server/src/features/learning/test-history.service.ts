@@ -2,6 +2,8 @@ import type { Actor, Reach } from "../../access/actor.ts";
 import { NotFound } from "../../errors.ts";
 import * as courses from "../courses/courses.service.ts";
 import { hideGaps, describeAnswer, describeKey, isReviewOpen } from "./test-review.ts";
+import type { Answer } from "./answer.ts";
+import { type Feedback, listFeedback } from "./feedback.ts";
 import { findReader } from "./retakes.service.ts";
 import * as queries from "./test-attempts.queries.ts";
 
@@ -15,6 +17,9 @@ export interface ReviewedQuestion {
   /** Null when the reader may not see it. */
   is_correct: boolean | null;
   credit: number | null;
+  /** What the question is worth. */
+  points: number;
+  feedback: Feedback[];
   right_answers: string[] | null;
 }
 
@@ -85,6 +90,8 @@ function toReviewed(
     answer: describeAnswer(response),
     is_correct,
     credit,
+    points: question.points,
+    feedback: listFeedback(question, response as Answer | null),
     right_answers: showsKey ? describeKey(question) : null,
   };
 }

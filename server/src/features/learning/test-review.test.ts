@@ -24,6 +24,7 @@ const OPEN: Record<string, readonly Phase[]> = {
 };
 
 const SECRET_RULE = "zephyrine";
+const SECRET_FEEDBACK = "quokkas";
 const QUESTIONS_WITH_SECRET = [
   ...QUESTIONS.map((question) =>
     question.type === "Free Text"
@@ -34,11 +35,16 @@ const QUESTIONS_WITH_SECRET = [
     type: "True or False",
     question: "The Severn is a river.",
     options: [
-      { text: "True", checked: true },
-      { text: "False", checked: false },
+      { text: "True", checked: true, feedback: SECRET_FEEDBACK },
+      { text: "False", checked: false, feedback: SECRET_FEEDBACK },
     ],
   },
-  { type: "Number", question: "How many?", accepted: [{ text: "98714", tolerance: 98.715 }] },
+  {
+    type: "Number",
+    question: "How many?",
+    feedback: SECRET_FEEDBACK,
+    accepted: [{ text: "98714", tolerance: 98.715 }],
+  },
   { type: "Short Text", question: "Who?", matches_case: true, accepted: [{ text: "Xanthippe" }] },
 ];
 const typed = (type: string) => ({ type, freeTextAnswer: "No idea." });
@@ -102,7 +108,12 @@ describe.each(Object.keys(OPEN))("the review rule %s", (review) => {
     const sent = await collect(review, shows);
     const grades = PHASES.filter((phase) => hasGrades(sent[phase]));
     const keys = PHASES.filter((phase) => hasKey(sent[phase]));
-    expect({ grades, keys }).toEqual({ grades: OPEN[review], keys: shows ? OPEN[review] : [] });
+    const feedback = PHASES.filter((phase) => sent[phase].includes(SECRET_FEEDBACK));
+    expect({ grades, keys, feedback }).toEqual({
+      grades: OPEN[review],
+      keys: shows ? OPEN[review] : [],
+      feedback: OPEN[review],
+    });
     for (const phase of PHASES) expect(sent[phase]).not.toContain(SECRET_RULE);
     // Questions were asked, and the score is always shown.
     expect(sent.during).toContain("Skiddaw");
@@ -115,7 +126,11 @@ test("a review shows the answers of an attempt, which were right, and the right 
   const settings = { review: "after_attempt", shows_answers: true };
   const place = await createTest(author, settings, { learners: [learner] });
   const { attempts } = await takeTest(learner, place).take(["Ordering", "Match the Pairs"]);
-  expect(attempts[0].review.map(({ id: _, credit: __, ...rest }: Record<string, unknown>) => rest)).toEqual([
+  expect(
+    attempts[0].review.map(
+      ({ id: _, credit: __, points: ___, feedback: ____, ...rest }: Record<string, unknown>) => rest,
+    ),
+  ).toEqual([
     {
       question: "Which are rivers?",
       answer: ["Trent", "Severn"],

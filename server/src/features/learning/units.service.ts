@@ -1,10 +1,12 @@
 import * as courses from "../courses/courses.service.ts";
 import { withSignatures } from "../files/files.service.ts";
+import type { Answer } from "./answer.ts";
 import { seededRandom, withoutKey } from "./answer-key.ts";
 import { findLockingPath } from "../learning-paths/my-paths.service.ts";
 import { closedReason } from "./course-window.ts";
 import { drawQuestions, sampleDraw } from "./draws.service.ts";
-import { takesSeveral } from "./grading.ts";
+import { withFeedback } from "./feedback.ts";
+import { grade, takesSeveral } from "./grading.ts";
 import { toUnitResponse } from "./learning.service.ts";
 import { toShownResponse } from "./test-answers.service.ts";
 import { readStanding, submitOverdue } from "./test-attempts.service.ts";
@@ -164,9 +166,24 @@ async function withAttempts(course: courses.Course, unitIds: readonly number[] |
   if (overdue.length > 0) units = await courses.listUnitsWithKey(course, { drawn: true, unitIds });
   return units.map((unit) => {
     const isInAttempts = isTaken && courses.isTakenInAttempts(unit as typeof unit & courses.TestSettings);
-    if (!isInAttempts) return { ...unit, isInAttempts, open_attempt: null };
+    if (!isInAttempts) return { ...unit, isInAttempts, open_attempt: null, responses: listGraded(unit) };
     return { ...unit, isInAttempts, ...listOpen(unit, unit.open_attempt) };
   });
+}
+
+/** Returns the responses of a unit whose answers are graded one by one, with the feedback on what is answered. */
+function listGraded({ questions, responses }: UnitsWithKey[number]) {
+  const byId = new Map(questions.map((question) => [String(question.id), question]));
+  return responses.map((row) => {
+    const question = row.input_type === "question" ? byId.get(row.input_key) : undefined;
+    if (!question || !isAnswered(question, row.response)) return row;
+    return { ...row, response: withFeedback(question, row.response) };
+  });
+}
+
+/** Tells whether a stored response answers a question as it is now: its type may have changed since. */
+function isAnswered(question: courses.QuestionRow, { type, ...response }: Answer): boolean {
+  return (!type || type === question.type) && grade(question, response).answered;
 }
 
 /** Returns the questions of an open attempt, and its answers as responses. */

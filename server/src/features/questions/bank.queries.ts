@@ -89,6 +89,8 @@ export async function listQuestions(
       "required_points",
       "accepted",
       "matches_case",
+      "points",
+      "feedback",
     ])
     .select(
       sql<BankQuestion["drawn_in"]>`coalesce((

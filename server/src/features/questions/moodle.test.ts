@@ -7,7 +7,16 @@ import { readMoodle } from "./read-moodle.ts";
 import { writeMoodle } from "./write-moodle.ts";
 
 type Written = Omit<QuestionDraft, "id">;
-const blank = { options: [], pairs: [], rules: [], required_points: 0, accepted: [], matches_case: false };
+const blank = {
+  options: [],
+  pairs: [],
+  rules: [],
+  required_points: 0,
+  accepted: [],
+  matches_case: false,
+  points: 1,
+  feedback: "",
+};
 
 const quiz = (...questions: string[]) => `<?xml version="1.0"?>\n<quiz>\n${questions.join("\n")}\n</quiz>`;
 const html = (text: string) => `<questiontext format="html"><text><![CDATA[${text}]]></text></questiontext>`;
@@ -169,7 +178,9 @@ const anyQuestion: fc.Arbitrary<Written> = fc
       text,
       fc.tuple(text, text, text).map(([a, b, c]) => `${a} [${b}|${c}] and [x [${b}] ${a}]`),
     ),
-    options: fc.array(fc.record({ text, checked: fc.boolean() }), { maxLength: 5 }),
+    options: fc.array(fc.record({ text, checked: fc.boolean(), feedback: fc.option(text, { nil: undefined }) }), {
+      maxLength: 5,
+    }),
     pairs: fc.array(fc.record({ left: text, right: text }), { maxLength: 4 }),
     rules: fc.array(
       fc.record({
@@ -184,10 +195,13 @@ const anyQuestion: fc.Arbitrary<Written> = fc
       fc.record({
         text: fc.oneof(text, fc.integer().map(String)),
         tolerance: fc.double({ min: 0, max: 1e9, noNaN: true }),
+        feedback: fc.option(text, { nil: undefined }),
       }),
       { maxLength: 3 },
     ),
     matches_case: fc.boolean(),
+    points: fc.integer({ min: 1, max: 1000 }),
+    feedback: fc.oneof(fc.constant(""), text),
   })
   .map((generated) => {
     const isTruth = generated.type === "True or False";

@@ -10,6 +10,13 @@ const points = z
   .max(10_000)
   .nullish()
   .transform((given) => given ?? 0);
+/** What learners read about an option, an accepted answer or a question once they may see their grade. */
+const feedback = z
+  .string()
+  .max(5_000)
+  .nullish()
+  .transform((text) => text?.trim() || undefined)
+  .optional();
 const toList = <T extends z.ZodType>(row: T) =>
   z
     .array(row)
@@ -35,7 +42,9 @@ export const questionForm = z.object({
     .max(TEXT)
     .nullish()
     .transform((text) => text?.trim() || "Default question text"),
-  options: toList(z.object({ text: z.string().max(2_000), checked: z.boolean().nullish().transform(Boolean) })),
+  options: toList(
+    z.object({ text: z.string().max(2_000), checked: z.boolean().nullish().transform(Boolean), feedback }),
+  ),
   pairs: toList(z.object({ left: z.string().max(2_000), right: z.string().max(2_000) })),
   rules: toList(z.object({ condition: z.enum(["contains", "does not contain"]), word: z.string().max(500), points })),
   required_points: points,
@@ -48,9 +57,22 @@ export const questionForm = z.object({
         .max(1e15)
         .nullish()
         .transform((given) => given ?? 0),
+      feedback,
     }),
   ),
   matches_case: z.boolean().nullish().transform(Boolean),
+  /** What it is worth in the score of its unit. */
+  points: z
+    .int()
+    .min(1)
+    .max(1_000)
+    .nullish()
+    .transform((given) => given ?? 1),
+  feedback: z
+    .string()
+    .max(5_000)
+    .nullish()
+    .transform((text) => text?.trim() ?? ""),
 });
 
 /** Not yet checked. */

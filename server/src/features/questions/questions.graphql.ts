@@ -25,6 +25,8 @@ const WrittenQuestion = builder.interfaceRef<Written>("WrittenQuestion").impleme
     required_points: t.exposeInt("required_points"),
     accepted: t.field({ type: [AcceptedAnswer], resolve: ({ accepted }) => accepted }),
     matches_case: t.exposeBoolean("matches_case"),
+    points: t.exposeInt("points"),
+    feedback: t.exposeString("feedback"),
   }),
 });
 

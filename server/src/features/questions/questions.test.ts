@@ -10,7 +10,16 @@ const inEnglish = (problems: { line: number; message: Message }[]) =>
   problems.map(({ line, message }) => ({ line, message: fill(message, ENGLISH) }));
 
 type Written = Omit<QuestionDraft, "id">;
-const blank = { options: [], pairs: [], rules: [], required_points: 0, accepted: [], matches_case: false };
+const blank = {
+  options: [],
+  pairs: [],
+  rules: [],
+  required_points: 0,
+  accepted: [],
+  matches_case: false,
+  points: 1,
+  feedback: "",
+};
 const only = (file: ReturnType<typeof readGift>) => {
   expect(file.problems).toEqual([]);
   expect(file.questions).toHaveLength(1);
@@ -106,12 +115,34 @@ describe("GIFT file", () => {
       "Water boils at {~90 =100 ~80} degrees.",
       { type: "Fill the Gaps", question: "Water boils at [100|90|80] degrees." },
     ],
+    [
+      "feedback on answers and on the question",
+      "Which? {=Severn#Yes. ~Skiddaw#A \\#1 mountain. ~Snowdon ####Rivers flow.}",
+      {
+        feedback: "Rivers flow.",
+        options: [
+          { text: "Severn", checked: true, feedback: "Yes." },
+          { text: "Skiddaw", checked: false, feedback: "A #1 mountain." },
+          { text: "Snowdon", checked: false },
+        ],
+      },
+    ],
+    [
+      "feedback on the wrong and the right answer",
+      "Wet? {T#It is.#Of course.}",
+      {
+        options: [
+          { text: "True", checked: true, feedback: "Of course." },
+          { text: "False", checked: false, feedback: "It is." },
+        ],
+      },
+    ],
     ["an essay", "Write about rivers. {}", { type: "Free Text", required_points: 0 }],
   ])("reads %s", (_, text, expected) => {
     expect(only(readGift(text))).toMatchObject(expected);
   });
 
-  test("ignores titles, formats, comments, categories and feedback, and reads escaped characters", () => {
+  test("ignores titles, formats, comments and categories, and reads escaped characters", () => {
     const text = `// a comment
 $CATEGORY: rivers
 
@@ -124,8 +155,9 @@ $CATEGORY: rivers
       ...blank,
       type: "Multiple Choice",
       question: "How much is 1 = 2: {x}?",
+      feedback: "Read the chapter again.",
       options: [
-        { text: "No", checked: true },
+        { text: "No", checked: true, feedback: "well done" },
         { text: "Yes ~ maybe", checked: false },
       ],
     });

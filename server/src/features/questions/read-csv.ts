@@ -14,22 +14,22 @@ const TYPES = [
   "Short Text",
   "Free Text",
 ] as const;
-const COLUMNS = ["type", "question", "required points", "capitals count"];
+const COLUMNS = ["type", "question", "required points", "capitals count", "points", "feedback"];
 const ANSWER_COLUMN = /^answer \d+$/;
 
 /**
  * A template with each type once. A correct option starts with '*'; the sides of a pair surround '=>'; a tolerance follows
  * '+-'.
  */
-export const CSV_TEMPLATE = `type,question,required points,capitals count,answer 1,answer 2,answer 3
-Multiple Choice,Which of these are rivers?,,,*Severn,Skiddaw,*Trent
-True or False,The Severn is a river.,,,true,,
-Fill the Gaps,Water boils at [100|90|80] degrees.,,,,,
-Ordering,Put the steps in order.,,,Stop,Look,Listen
-Match the Pairs,Which sound belongs to which animal?,,,cat => meow,dog => woof,
-Number,What is pi?,,,3.14 +- 0.01,,
-Short Text,What is the capital of France?,,no,Paris,Paname,
-Free Text,Why do we keep a rope bag at hand?,2,,contains: safe: 2,contains: quick: 1,does not contain: never: 1
+export const CSV_TEMPLATE = `type,question,points,feedback,required points,capitals count,answer 1,answer 2,answer 3
+Multiple Choice,Which of these are rivers?,2,Skiddaw is a mountain.,,,*Severn,Skiddaw,*Trent
+True or False,The Severn is a river.,,,,,true,,
+Fill the Gaps,Water boils at [100|90|80] degrees.,,,,,,,
+Ordering,Put the steps in order.,,,,,Stop,Look,Listen
+Match the Pairs,Which sound belongs to which animal?,,,,,cat => meow,dog => woof,
+Number,What is pi?,,,,,3.14 +- 0.01,,
+Short Text,What is the capital of France?,,,,no,Paris,Paname,
+Free Text,Why do we keep a rope bag at hand?,,,2,,contains: safe: 2,contains: quick: 1,does not contain: never: 1
 `;
 
 /** Why a row cannot be read. */
@@ -104,6 +104,8 @@ function parseQuestion(columns: string[], cells: string[]): Omit<QuestionDraft, 
     required_points: 0,
     accepted: [],
     matches_case: false,
+    points: parsePoints(cell("points")),
+    feedback: cell("feedback"),
   };
   switch (type) {
     case "Fill the Gaps":
@@ -165,6 +167,13 @@ function parseYes(cell: string): boolean {
   if (!["", "yes", "no"].includes(cell.toLowerCase()))
     throw new Unreadable(t`'${cell}' is neither 'yes' nor 'no' in the column 'capitals count'.`);
   return cell.toLowerCase() === "yes";
+}
+
+/** Reads what a question is worth: 1 where the cell is empty. */
+function parsePoints(cell: string): number {
+  const points = wholeNumber(cell || "1");
+  if (points < 1 || points > 1_000) throw new Unreadable(t`'${cell}' is not a number of points from 1 to 1000.`);
+  return points;
 }
 
 function parsePair(answer: string): { left: string; right: string } {

@@ -20,12 +20,21 @@ export const MOST_QUESTIONS = 500;
 /** Why one question cannot be read. */
 class Unreadable extends MessageError {}
 
-const blank = { options: [], pairs: [], rules: [], required_points: 0, accepted: [], matches_case: false };
+const blank = {
+  options: [],
+  pairs: [],
+  rules: [],
+  required_points: 0,
+  accepted: [],
+  matches_case: false,
+  points: 1,
+  feedback: "",
+};
 
 /**
  * Reads questions in Moodle's GIFT format (docs.moodle.org/en/GIFT_format): multiple choice with one or several correct
  * answers, true or false, short answer, numerical, matching, missing word and essay. A missing word with choices becomes a
- * gap. Ignores titles, categories, formats and feedback. Answers that earn a part of the points, in a short answer or a
+ * gap. Ignores titles, categories and formats. Answers that earn a part of the points, in a short answer or a
  * numerical question, and '*' for any text are problems: questions here have neither.
  */
 export function readGift(text: string): { questions: ReadQuestion[]; problems: ReadProblem[] } {
@@ -84,14 +93,23 @@ function parseQuestion(source: string): Omit<QuestionDraft, "id"> {
 
   const before = unescaped(withoutTitle(source.slice(0, open))).trimStart();
   const after = unescaped(source.slice(close + 1)).trimEnd();
-  const body = source.slice(open + 1, close).replace(/(?<!\\)####[\s\S]*$/, "");
+  const [body = "", general] = source.slice(open + 1, close).split(/(?<!\\)####([\s\S]*)$/);
   const question = after.trim() === "" ? before.trim() : `${before}_____${after}`;
   if (question.trim() === "") throw new Unreadable(t`This question has no text.`);
+  return { ...readBody(body, question, { before, after }), feedback: readFeedback(general) ?? "" };
+}
+
+/** Reads what is between the braces, without the general feedback. */
+function readBody(
+  body: string,
+  question: string,
+  { before, after }: { before: string; after: string },
+): Omit<QuestionDraft, "id"> {
   if (body.trim() === "") return { ...blank, type: "Free Text", question };
   if (body.trim().startsWith("#")) return numerical(question, body.trim().slice(1));
 
-  const truth = /^\s*(T|TRUE|F|FALSE)\s*(?:(?<!\\)#[\s\S]*)?$/i.exec(body)?.[1];
-  if (truth) return trueOrFalse(question, /^t/i.test(truth));
+  const truth = /^\s*(T|TRUE|F|FALSE)\s*(?:(?<!\\)#([\s\S]*))?$/i.exec(body);
+  if (truth) return trueOrFalse(question, /^t/i.test(truth[1]!), truth[2]);
   const answers = parseAnswers(body);
   if (answers.every(({ text }) => text.includes("->"))) return pairs(question, answers);
   if (answers.every(({ isMarkedRight }) => isMarkedRight)) return shortAnswer(question, answers);
@@ -104,6 +122,7 @@ interface GiftAnswer {
   /** Whether it begins with '='. */
   isMarkedRight: boolean;
   weight: number | null;
+  feedback?: string | undefined;
 }
 
 function parseAnswers(body: string): GiftAnswer[] {
@@ -111,19 +130,28 @@ function parseAnswers(body: string): GiftAnswer[] {
   if (marks.length === 0 || body.slice(0, marks[0]).trim() !== "")
     throw new Unreadable(t`Each answer has to begin with = (right) or ~ (wrong).`);
   return marks.map((start, at) => {
-    const whole = body.slice(start + 1, marks[at + 1] ?? body.length).replace(/(?<!\\)#[\s\S]*$/, "");
+    const [whole = "", feedback] = body.slice(start + 1, marks[at + 1] ?? body.length).split(/(?<!\\)#([\s\S]*)$/);
     const [, share, rest] = /^\s*%(-?[\d.]+)%([\s\S]*)$/.exec(whole) ?? [null, null, whole];
     const weight = share === null || share === undefined ? null : Number(share);
     if (weight !== null && !Number.isFinite(weight)) throw new Unreadable(t`'%${String(share)}%' is not a percentage.`);
     const text = unescaped(rest ?? "").trim();
     if (text === "") throw new Unreadable(t`One of the answers is empty.`);
     const isMarkedRight = body[start] === "=";
-    return { text, weight, isMarkedRight, isRight: weight === null ? isMarkedRight : weight > 0 };
+    const shown = readFeedback(feedback);
+    return { text, weight, feedback: shown, isMarkedRight, isRight: weight === null ? isMarkedRight : weight > 0 };
   });
 }
 
-function trueOrFalse(question: string, isTrue: boolean): Omit<QuestionDraft, "id"> {
-  return { ...blank, type: "True or False", question, options: listTruths(isTrue) };
+/** Reads the text of feedback; undefined without one. */
+function readFeedback(source: string | undefined): string | undefined {
+  return (source && unescaped(source).trim()) || undefined;
+}
+
+/** @param feedback that on the wrong answer and, after another '#', on the right one */
+function trueOrFalse(question: string, isTrue: boolean, feedback: string | undefined): Omit<QuestionDraft, "id"> {
+  const [wrong, right] = (feedback ?? "").split(/(?<!\\)#/).map(readFeedback);
+  const options = listTruths(isTrue).map((option) => ({ ...option, feedback: option.checked ? right : wrong }));
+  return { ...blank, type: "True or False", question, options };
 }
 
 function pairs(question: string, answers: GiftAnswer[]): Omit<QuestionDraft, "id"> {
@@ -140,7 +168,7 @@ function shortAnswer(question: string, answers: GiftAnswer[]): Omit<QuestionDraf
   refusePartial(answers);
   if (answers.some(({ text }) => text.includes("*")))
     throw new Unreadable(t`An accepted answer has a '*', which means any text in Moodle and not here.`);
-  const accepted = answers.map(({ text }) => ({ text, tolerance: 0 }));
+  const accepted = answers.map(({ text, feedback }) => ({ text, tolerance: 0, feedback }));
   return { ...blank, type: "Short Text", question, accepted };
 }
 
@@ -148,7 +176,9 @@ function shortAnswer(question: string, answers: GiftAnswer[]): Omit<QuestionDraf
 function numerical(question: string, body: string): Omit<QuestionDraft, "id"> {
   const answers = /^\s*[=~]/.test(body) ? parseAnswers(body) : parseAnswers(`=${body}`);
   refusePartial(answers);
-  const accepted = answers.filter(({ isRight }) => isRight).map(({ text }) => parseRange(text));
+  const accepted = answers
+    .filter(({ isRight }) => isRight)
+    .map(({ text, feedback }) => ({ ...parseRange(text), feedback }));
   if (accepted.length === 0) throw new Unreadable(t`None of the answers is right: mark one with =.`);
   return { ...blank, type: "Number", question, accepted };
 }
@@ -186,7 +216,7 @@ function choice(
     const gap = [...right, ...answers.filter(({ isRight }) => !isRight)].map(({ text }) => text).join("|");
     return { ...blank, type: "Fill the Gaps", question: `${around.before}[${gap}]${around.after}`.trim() };
   }
-  const options = answers.map(({ text, isRight }) => ({ text, checked: isRight }));
+  const options = answers.map(({ text, isRight, feedback }) => ({ text, checked: isRight, feedback }));
   return { ...blank, type: "Multiple Choice", question, options };
 }
 

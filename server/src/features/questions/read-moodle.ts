@@ -13,7 +13,16 @@ type Written = Omit<QuestionDraft, "id">;
 /** Why one question cannot be read. */
 class Unreadable extends MessageError {}
 
-const blank = { options: [], pairs: [], rules: [], required_points: 0, accepted: [], matches_case: false };
+const nothing = {
+  options: [],
+  pairs: [],
+  rules: [],
+  required_points: 0,
+  accepted: [],
+  matches_case: false,
+  points: 1,
+  feedback: "",
+};
 
 /**
  * Reads questions in Moodle's XML format: multichoice, truefalse, shortanswer, numerical, matching, essay, ordering, and cloze
@@ -66,6 +75,7 @@ function listLines(source: string): number[] {
 function readQuestion(element: Xml): Written {
   const type = element.attributes["type"] ?? "";
   const question = readText(findChild(element, "questiontext"));
+  const blank = { ...nothing, ...readPoints(element), feedback: readText(findChild(element, "generalfeedback")) };
   if (question === "") throw new Unreadable(t`This question has no text.`);
   const answers = listChildren(element, "answer").map(readAnswer);
   switch (type) {
@@ -75,19 +85,24 @@ function readQuestion(element: Xml): Written {
         ...blank,
         type: "Multiple Choice",
         question,
-        options: answers.map(({ text, fraction }) => ({ text, checked: fraction > 0 })),
+        options: answers.map(({ text, fraction, feedback }) => ({ text, checked: fraction > 0, feedback })),
       };
     case "truefalse": {
       const right = answers.find(({ fraction }) => fraction === 100)?.text.toLowerCase();
       if (right !== "true" && right !== "false") throw new Unreadable(t`None of the answers is right.`);
-      return { ...blank, type: "True or False", question, options: listTruths(right === "true") };
+      const tell = (truth: string) => answers.find(({ text }) => text.toLowerCase() === truth)?.feedback;
+      const options = listTruths(right === "true").map((option) => ({
+        ...option,
+        feedback: tell(option.text.toLowerCase()),
+      }));
+      return { ...blank, type: "True or False", question, options };
     }
     case "shortanswer":
       return {
         ...blank,
         type: "Short Text",
         question,
-        accepted: listAccepted(answers).map(({ text }) => ({ text, tolerance: 0 })),
+        accepted: listAccepted(answers).map(({ text, feedback }) => ({ text, tolerance: 0, feedback })),
         matches_case: getText(element, "usecase") === "1",
       };
     case "numerical":
@@ -112,17 +127,29 @@ function readQuestion(element: Xml): Written {
   }
 }
 
+/** Reads what a question is worth; points here are whole, and at least 1. */
+function readPoints(element: Xml): Pick<QuestionDraft, "points"> {
+  const points = Math.round(Number(getText(element, "defaultgrade") ?? 1));
+  return { points: Number.isFinite(points) ? Math.min(1_000, Math.max(1, points)) : 1 };
+}
+
 interface MoodleAnswer {
   text: string;
   /** Percent of the points. */
   fraction: number;
   tolerance: string | null;
+  feedback: string | undefined;
 }
 
 function readAnswer(element: Xml): MoodleAnswer {
   const fraction = Number(element.attributes["fraction"] ?? 0);
   if (!Number.isFinite(fraction)) throw new Unreadable(t`An answer has no number as its share of the points.`);
-  return { text: readText(element, "moodle_auto_format"), fraction, tolerance: getText(element, "tolerance") };
+  return {
+    text: readText(element, "moodle_auto_format"),
+    fraction,
+    tolerance: getText(element, "tolerance"),
+    feedback: readText(findChild(element, "feedback")) || undefined,
+  };
 }
 
 /** Lists the right answers of a question that accepts what is typed. */
@@ -136,11 +163,11 @@ function listAccepted(answers: MoodleAnswer[]): MoodleAnswer[] {
   return right.map((answer) => ({ ...answer, text: answer.text.replaceAll("\\*", "*") }));
 }
 
-function readNumber({ text, tolerance }: MoodleAnswer): QuestionDraft["accepted"][number] {
+function readNumber({ text, tolerance, feedback }: MoodleAnswer): QuestionDraft["accepted"][number] {
   const range = readKeyNumber(tolerance ?? "0");
   if (readKeyNumber(text) === null || range === null || range < 0)
     throw new Unreadable(t`'${text}' is not a number with a point before the decimals.`);
-  return { text, tolerance: range };
+  return { text, tolerance: range, feedback };
 }
 
 function readPair(element: Xml): QuestionDraft["pairs"][number] {

@@ -46,7 +46,8 @@ function writeQuestion(written: Written): string {
   const lines = [
     `<name>${text(name)}</name>`,
     `<questiontext format="plain_text">${text(shown)}</questiontext>`,
-    `<defaultgrade>1</defaultgrade>`,
+    ...(question.feedback ? [`<generalfeedback format="plain_text">${text(question.feedback)}</generalfeedback>`] : []),
+    `<defaultgrade>${question.points}</defaultgrade>`,
     ...writeAnswers(question),
   ];
   return `  <question type="${TYPES[question.type]}">\n${lines.map((line) => `    ${line}`).join("\n")}\n  </question>`;
@@ -61,11 +62,13 @@ function writeAnswers({ type, options, pairs, rules, required_points, accepted, 
       return [
         `<single>${right === 1}</single>`,
         `<shuffleanswers>true</shuffleanswers>`,
-        ...options.map((option) => answer(option.text, share(option.checked))),
+        ...options.map((option) => answer(option.text, share(option.checked), writeFeedback(option))),
       ];
     }
     case "True or False":
-      return options.map(({ text: truth, checked }) => answer(truth.toLowerCase(), checked ? 100 : 0));
+      return options.map((option) =>
+        answer(option.text.toLowerCase(), option.checked ? 100 : 0, writeFeedback(option)),
+      );
     case "Fill the Gaps":
       return [];
     case "Ordering":
@@ -79,11 +82,13 @@ function writeAnswers({ type, options, pairs, rules, required_points, accepted, 
         ),
       ];
     case "Number":
-      return accepted.map((each) => answer(each.text, 100, `<tolerance>${writeNumber(each.tolerance)}</tolerance>`));
+      return accepted.map((each) =>
+        answer(each.text, 100, `${writeFeedback(each)}<tolerance>${writeNumber(each.tolerance)}</tolerance>`),
+      );
     case "Short Text":
       return [
         `<usecase>${matches_case ? 1 : 0}</usecase>`,
-        ...accepted.map((each) => answer(each.text.replaceAll("*", "\\*"), 100)),
+        ...accepted.map((each) => answer(each.text.replaceAll("*", "\\*"), 100, writeFeedback(each))),
       ];
     case "Free Text": {
       const lines = rules.map(writeRule);
@@ -102,6 +107,9 @@ function writeNumber(value: number): string {
 
 const answer = (value: string, fraction: number, more = "") =>
   `<answer fraction="${Number(fraction.toFixed(5))}" format="plain_text">${text(value)}${more}</answer>`;
+
+const writeFeedback = ({ feedback }: { feedback?: string | undefined }) =>
+  feedback ? `<feedback format="plain_text">${text(feedback)}</feedback>` : "";
 
 /** Writes a text element. */
 const text = (value: string) => `<text>${escape(value)}</text>`;
@@ -122,12 +130,15 @@ function cleanQuestion(question: Written): Written {
     ...question,
     question: question.type === "Fill the Gaps" ? printGaps(parseGaps(asked)) : asked,
     options: question.options
-      .map((option) => ({ ...option, text: clean(option.text) }))
+      .map((option) => ({ ...option, text: clean(option.text), feedback: clean(option.feedback ?? "") || undefined }))
       .filter((option) => option.text),
     pairs: question.pairs
       .map(({ left, right }) => ({ left: clean(left), right: clean(right) }))
       .filter(({ left, right }) => left && right),
     rules: question.rules.map((rule) => ({ ...rule, word: clean(rule.word) })).filter(({ word }) => word),
-    accepted: question.accepted.map((each) => ({ ...each, text: clean(each.text) })).filter((each) => each.text),
+    accepted: question.accepted
+      .map((each) => ({ ...each, text: clean(each.text), feedback: clean(each.feedback ?? "") || undefined }))
+      .filter((each) => each.text),
+    feedback: clean(question.feedback),
   };
 }

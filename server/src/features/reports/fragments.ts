@@ -252,7 +252,7 @@ export const gradeOfAnswer = sql`coalesce(r.is_correct, r.former_is_correct)`;
 export const isGradedAnswer = sql`r.question_id IS NOT NULL AND ${gradeOfAnswer} IS NOT NULL`;
 
 /**
- * Computes the score of graded answers `r`: the share that is correct by now, 0 to 100; null without answers. In tests with
- * partial credit, an answer counts with the share of its points that it earned.
+ * Computes the score of graded answers `r`: the share of the points of their questions that they earned by now, 0 to 100;
+ * null without answers. In tests with partial credit, an answer earns a share of the points of its question.
  */
-export const scoreOfAnswers = sql`round(100.0 * sum(coalesce(r.credit, ${gradeOfAnswer}::integer)) / nullif(count(*), 0))`;
+export const scoreOfAnswers = sql`round(100.0 * sum(r.points * coalesce(r.credit, ${gradeOfAnswer}::integer)) / nullif(sum(r.points), 0))`;

@@ -11,20 +11,24 @@ export const CourseToEdit = graphql(`
         is_complete
         tests {
           accepted {
+            feedback
             text
             tolerance
           }
+          feedback
           id
           matches_case
           multiple
           options {
             checked
+            feedback
             text
           }
           pairs {
             left
             right
           }
+          points
           question
           required_points
           rules {
@@ -50,20 +54,24 @@ export const CourseToEdit = graphql(`
         is_complete
         tests {
           accepted {
+            feedback
             text
             tolerance
           }
+          feedback
           id
           matches_case
           multiple
           options {
             checked
+            feedback
             text
           }
           pairs {
             left
             right
           }
+          points
           question
           required_points
           rules {
@@ -97,20 +105,24 @@ export const CourseToEdit = graphql(`
         is_complete
         tests {
           accepted {
+            feedback
             text
             tolerance
           }
+          feedback
           id
           matches_case
           multiple
           options {
             checked
+            feedback
             text
           }
           pairs {
             left
             right
           }
+          points
           question
           required_points
           rules {
@@ -140,20 +152,24 @@ export const CourseToEdit = graphql(`
         pdf_path
         tests {
           accepted {
+            feedback
             text
             tolerance
           }
+          feedback
           id
           matches_case
           multiple
           options {
             checked
+            feedback
             text
           }
           pairs {
             left
             right
           }
+          points
           question
           required_points
           rules {
@@ -183,20 +199,24 @@ export const CourseToEdit = graphql(`
         is_complete
         tests {
           accepted {
+            feedback
             text
             tolerance
           }
+          feedback
           id
           matches_case
           multiple
           options {
             checked
+            feedback
             text
           }
           pairs {
             left
             right
           }
+          points
           question
           required_points
           rules {
@@ -241,20 +261,24 @@ export const CourseToEdit = graphql(`
         scorm_path
         tests {
           accepted {
+            feedback
             text
             tolerance
           }
+          feedback
           id
           matches_case
           multiple
           options {
             checked
+            feedback
             text
           }
           pairs {
             left
             right
           }
+          points
           question
           required_points
           rules {
@@ -297,20 +321,24 @@ export const CourseToEdit = graphql(`
         }
         tests {
           accepted {
+            feedback
             text
             tolerance
           }
+          feedback
           id
           matches_case
           multiple
           options {
             checked
+            feedback
             text
           }
           pairs {
             left
             right
           }
+          points
           question
           required_points
           rules {
@@ -348,20 +376,24 @@ export const CourseToEdit = graphql(`
         shuffles_questions
         tests {
           accepted {
+            feedback
             text
             tolerance
           }
+          feedback
           id
           matches_case
           multiple
           options {
             checked
+            feedback
             text
           }
           pairs {
             left
             right
           }
+          points
           question
           required_points
           rules {
@@ -394,20 +426,24 @@ export const CourseToEdit = graphql(`
         is_complete
         tests {
           accepted {
+            feedback
             text
             tolerance
           }
+          feedback
           id
           matches_case
           multiple
           options {
             checked
+            feedback
             text
           }
           pairs {
             left
             right
           }
+          points
           question
           required_points
           rules {

@@ -27,7 +27,9 @@ const question = {
   required_points: 0,
   accepted: [],
   matches_case: false,
-  options: [{ text: "I", checked: true }],
+  points: 3,
+  feedback: "Because.",
+  options: [{ text: "I", checked: true, feedback: "Yes." }],
   pairs: [],
   rules: [],
 };

@@ -76,8 +76,12 @@ describe("a unit", () => {
 
 describe("a question must have an answer", () => {
   test.each<[Question["type"], Partial<Question>, string]>([
-    ["Multiple Choice", { options: [{ text: "A", checked: false }] }, "needs at least one correct option"],
-    ["Ordering", { options: [{ text: "A", checked: false }] }, "needs at least two items to order"],
+    [
+      "Multiple Choice",
+      { options: [{ text: "A", checked: false, feedback: "" }] },
+      "needs at least one correct option",
+    ],
+    ["Ordering", { options: [{ text: "A", checked: false, feedback: "" }] }, "needs at least two items to order"],
     ["Match the Pairs", { pairs: [{ left: "A", right: " " }] }, "needs at least one pair"],
     ["Fill the Gaps", { question: "No [] gap [ | ]" }, "needs at least one gap in [brackets]"],
   ])("%s", (type, change, problem) => {

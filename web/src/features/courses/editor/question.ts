@@ -12,13 +12,14 @@ export const questionTypes = [
 ] as const;
 export type QuestionType = (typeof questionTypes)[number];
 
-export type Option = { text: string; checked: boolean };
+/** `feedback` is shown to learners who chose it, once they may see their grade. */
+export type Option = { text: string; checked: boolean; feedback: string };
 export type Pair = { left: string; right: string };
 /** Points are stored as typed. */
 export type Rule = { condition: "contains" | "does not contain"; word: string; points: string };
 
 /** An accepted number or short text; the tolerance of a number is stored as typed. */
-export type Accepted = { text: string; tolerance: string };
+export type Accepted = { text: string; tolerance: string; feedback: string };
 
 /** A question of any type; the lists that its type does not use stay empty. */
 export type Question = {
@@ -31,13 +32,16 @@ export type Question = {
   required_points: string;
   accepted: Accepted[];
   matches_case: boolean;
+  /** Stored as typed. */
+  points: string;
+  feedback: string;
 };
 
-export const emptyOption: Option = { text: "", checked: false };
+export const emptyOption: Option = { text: "", checked: false, feedback: "" };
 export const emptyPair: Pair = { left: "", right: "" };
 export const emptyRule: Rule = { condition: "contains", word: "", points: "0" };
 
-export const emptyAccepted: Accepted = { text: "", tolerance: "0" };
+export const emptyAccepted: Accepted = { text: "", tolerance: "0", feedback: "" };
 
 /** Creates a question of a type, with the first rows of its lists. */
 export function newQuestion(type: QuestionType): Question {
@@ -51,6 +55,8 @@ export function newQuestion(type: QuestionType): Question {
     required_points: "0",
     accepted: type === "Number" || type === "Short Text" ? [emptyAccepted] : [],
     matches_case: false,
+    points: "1",
+    feedback: "",
   };
 }
 
@@ -59,7 +65,7 @@ export const copyQuestion = (question: Question): Question => ({ ...question, id
 
 function newOptions(type: QuestionType): Option[] {
   // The player shows these two in the learner's language.
-  if (type === "True or False") return ["True", "False"].map((text) => ({ text, checked: false }));
+  if (type === "True or False") return ["True", "False"].map((text) => ({ ...emptyOption, text }));
   return type === "Multiple Choice" || type === "Ordering" ? [emptyOption, emptyOption] : [];
 }
 

@@ -6,6 +6,8 @@ type Stored = NonNullable<CourseToEditQuery["course"]>["tests"][number]["tests"]
 type Written = Pick<Stored, "type" | "question" | "options" | "pairs" | "rules" | "accepted"> & {
   required_points?: number | null;
   matches_case?: boolean | null;
+  points?: number | null;
+  feedback?: string | null;
 };
 
 /** Converts a stored question for the editor. */
@@ -21,12 +23,18 @@ export function toNewQuestion({
   required_points,
   accepted,
   matches_case,
+  points,
+  feedback,
 }: Written): Question {
   return {
     id: null,
     type: type as QuestionType,
     question,
-    options: options.map(({ text, checked }) => ({ text, checked: checked ?? false })),
+    options: options.map(({ text, checked, feedback }) => ({
+      text,
+      checked: checked ?? false,
+      feedback: feedback ?? "",
+    })),
     pairs: pairs.map(({ left, right }) => ({ left, right })),
     rules: rules.map(({ condition, word, points }) => ({
       condition: condition as Rule["condition"],
@@ -34,8 +42,14 @@ export function toNewQuestion({
       points: String(points),
     })),
     required_points: String(required_points ?? 0),
-    accepted: accepted.map(({ text, tolerance }) => ({ text, tolerance: String(tolerance) })),
+    accepted: accepted.map(({ text, tolerance, feedback }) => ({
+      text,
+      tolerance: String(tolerance),
+      feedback: feedback ?? "",
+    })),
     matches_case: matches_case ?? false,
+    points: String(points ?? 1),
+    feedback: feedback ?? "",
   };
 }
 
@@ -50,6 +64,8 @@ export function toQuestionInput({
   required_points,
   accepted,
   matches_case,
+  points,
+  feedback,
 }: Question): Required<Omit<QuestionInput, "unit_order">> {
   return {
     id,
@@ -59,9 +75,20 @@ export function toQuestionInput({
     pairs,
     rules: rules.map((rule) => ({ ...rule, points: parseNumber(rule.points) ?? 0 })),
     required_points: parseNumber(required_points) ?? 0,
-    accepted: accepted.map(({ text, tolerance }) => ({ text: text.trim(), tolerance: toTolerance(tolerance) })),
+    accepted: accepted.map(({ text, tolerance, feedback }) => ({
+      text: text.trim(),
+      tolerance: toTolerance(tolerance),
+      feedback,
+    })),
     matches_case,
+    points: toPoints(points),
+    feedback,
   };
+}
+
+/** Reads what a question is worth; what is no number is 1. */
+function toPoints(typed: string): number {
+  return Math.min(1_000, Math.max(1, Math.round(parseNumber(typed) ?? 1)));
 }
 
 /** Reads a tolerance; what is no number, or below 0, is none. */

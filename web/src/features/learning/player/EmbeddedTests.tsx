@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useId, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { isEmpty, type Question } from "../questions/answer.ts";
+import { FeedbackList } from "../questions/FeedbackList.tsx";
 import { Grade } from "../questions/Grade.tsx";
 import { QuestionForm } from "../questions/QuestionForm.tsx";
 import type { AnswerSheet, Entry, Sheet } from "./answerSheet.ts";
@@ -58,6 +59,7 @@ function EmbeddedTest({ question, entry, sheet }: { question: Question; entry: E
           </p>
         )}
       </div>
+      {isGiven && <FeedbackList type={question.type} feedback={entry.review?.feedback} />}
     </li>
   );
 }

@@ -9,6 +9,7 @@ const question = (id: number, type: string, more: Partial<Question> = {}): Quest
   type,
   question: "What is a river?",
   multiple: false,
+  points: 1,
   options: [{ text: "Severn" }, { text: "Skiddaw" }, { text: "Trent" }],
   pairs: [],
   ...more,

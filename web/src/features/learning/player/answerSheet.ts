@@ -1,10 +1,19 @@
 import { ApiError, firstMessage, getMessage } from "../../../app/errors.ts";
 import { toAnswerKey } from "../../../app/queuedKeys.ts";
-import { blankAnswer, belongsTo, isComplete, readAnswer, type Answer, type Question } from "../questions/answer.ts";
+import {
+  blankAnswer,
+  belongsTo,
+  isComplete,
+  readAnswer,
+  readReview,
+  type Answer,
+  type Question,
+  type Review,
+} from "../questions/answer.ts";
 import { createMessageId } from "./messageId.ts";
 import { createOutbox } from "./outbox.ts";
 import { createDeviceStore } from "./deviceStore.ts";
-import type { Addressed, Reviewed } from "./responses.ts";
+import type { Addressed } from "./responses.ts";
 import type { OpenedUnit, PlayerCourse } from "./units.ts";
 
 /** One question's answer: the input, the answer last submitted, and the server's grade. */
@@ -15,8 +24,8 @@ export type Entry = {
   isCorrect: boolean | null;
   /** Why the server rejected it. */
   problem: string | null;
-  /** The right answer in lines, once a test shows it. */
-  rightAnswers?: string[] | null;
+  /** What the server tells with the grade. */
+  review?: Review;
 };
 
 export type Sheet = {
@@ -45,7 +54,7 @@ type Options = {
   viewerId: number;
 };
 
-type Graded = { isCorrect: boolean } & Reviewed;
+type Graded = { isCorrect: boolean } & Review;
 
 export type AnswerSheet = ReturnType<typeof createAnswerSheet>;
 
@@ -69,11 +78,11 @@ export function createAnswerSheet({ course, viewerId, send }: Options) {
       if (!message.to) return Promise.reject(new ApiError("The question is gone.", { code: "NOT_FOUND" }));
       return send(Number(key), message);
     },
-    onSent: (key, { answer }, { isCorrect, rightAnswers }) => {
+    onSent: (key, { answer }, graded) => {
       sheet = { ...sheet, hasSaved: true };
       // Another answer may have been submitted meanwhile, and its own grade is on the way.
       if (sheet.entries[Number(key)]?.given === answer)
-        change(Number(key), { isCorrect, ...(rightAnswers && { rightAnswers }) });
+        change(Number(key), { isCorrect: graded.isCorrect, review: readReview(graded) });
     },
     onRefused: (key, error, { answer, to }) => {
       if (to?.attempt && to.attempt !== attempts.get(to.unit.id)) return;
@@ -151,7 +160,7 @@ export function createAnswerSheet({ course, viewerId, send }: Options) {
                 given: answer,
                 isCorrect: kept ? null : (found?.isCorrect ?? null),
                 problem: null,
-                ...(found?.rightAnswers && { rightAnswers: found.rightAnswers }),
+                ...(found && { review: readReview(found) }),
               }
             : untouched(question);
         // An attempt keeps what is typed on the server.

@@ -66,6 +66,7 @@ export const CourseForPlayer = graphql(`
         id
         type
         question
+        points
         multiple
         options {
           text

@@ -1,6 +1,7 @@
 import { ApiError } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
 import type { RecordWorkMutation } from "../../../gen/graphql.ts";
+import { readReview } from "../questions/answer.ts";
 import { RecordWork } from "./player.documents.ts";
 import { longestKept, type Addressed, type Receipt } from "./responses.ts";
 
@@ -67,6 +68,6 @@ export function readReceipt({ answers, time_spent }: Recorded, questionId: numbe
   const found = answers.find(({ question_id }) => question_id === questionId);
   const problem = found?.problem ?? "";
   if (found?.response == null) throw new ApiError(problem, { code: "VALIDATION", validation: { response: [problem] } });
-  const { isCorrect, rightAnswers } = JSON.parse(found.response) as Omit<Receipt, "timeSpent">;
-  return { isCorrect, timeSpent: time_spent, ...(rightAnswers && { rightAnswers }) };
+  const graded = JSON.parse(found.response) as Omit<Receipt, "timeSpent">;
+  return { isCorrect: graded.isCorrect, timeSpent: time_spent, ...readReview(graded) };
 }

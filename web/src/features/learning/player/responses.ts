@@ -1,13 +1,10 @@
 import { execute } from "../../../app/graphql.ts";
 import { StoreUnitResponse } from "./player.documents.ts";
-import type { Answer, Question } from "../questions/answer.ts";
+import type { Answer, Question, Review } from "../questions/answer.ts";
 import type { OutlineUnit } from "./units.ts";
 
 /** The server's answer to a response: whether it is correct, and the total seconds credited to the unit. */
-export type Receipt = { isCorrect: boolean; timeSpent: number } & Reviewed;
-
-/** What a test tells of an answer at once, if it reviews each. */
-export type Reviewed = { rightAnswers?: string[] | null };
+export type Receipt = { isCorrect: boolean; timeSpent: number } & Review;
 
 /** What the server needs to know of a unit. */
 export type Addressed = Pick<OutlineUnit, "id" | "__typename">;

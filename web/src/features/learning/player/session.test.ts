@@ -87,6 +87,7 @@ const question = (id: number) => ({
   type: "Free Text",
   question: "What is a river?",
   multiple: false,
+  points: 1,
   options: [],
   pairs: [],
 });

@@ -2,6 +2,7 @@ import { execute } from "../../../app/graphql.ts";
 import { i18n } from "@lingui/core";
 import { findReasonToStay } from "../player/advance.ts";
 import { createAnswerSheet } from "../player/answerSheet.ts";
+import type { Review } from "../questions/answer.ts";
 import type { PlayerSession } from "../player/session.ts";
 import { createTimekeeper } from "../player/timekeeper.ts";
 import type { OpenedUnit, OutlineUnit, PlayerCourse } from "../player/units.ts";
@@ -27,7 +28,7 @@ export function createPreviewSession(course: PlayerCourse): PlayerSession {
     async send(question_id, { answer, to }) {
       const response = JSON.stringify({ type: to.type, ...answer });
       const variables = { course_id: course.id, question_id, response };
-      return JSON.parse((await execute(GradePreview, variables)).gradePreview) as { isCorrect: boolean };
+      return JSON.parse((await execute(GradePreview, variables)).gradePreview) as { isCorrect: boolean } & Review;
     },
   });
   const asked = new Map<number, OpenedUnit["unit"]>();

@@ -6,6 +6,7 @@ const question = (part: Partial<Question>): Question => ({
   type: "Multiple Choice",
   question: "?",
   multiple: false,
+  points: 1,
   options: [{ text: "a" }, { text: "b" }],
   pairs: [
     { left: "one", right: "1" },

@@ -14,6 +14,12 @@ export type Answer = {
   userOrder?: string[];
 };
 
+/** What the author tells about an answer: about an option, or about the answer as a whole. */
+export type Feedback = { about: string | null; text: string };
+
+/** What comes with a grade: the right answer in lines, and feedback, each where there is one to show. */
+export type Review = { rightAnswers?: string[]; feedback?: Feedback[] };
+
 /** Returns the answer that is stored when nothing is answered or an answer is withdrawn. */
 export function blankAnswer({ type, multiple, question, pairs }: Question): Answer {
   switch (type) {
@@ -64,7 +70,7 @@ export function belongsTo({ type, options, pairs, question }: Question, answer: 
 /** Reads the answer from a stored response; null when it is missing or invalid. */
 export function readAnswer(
   response: string | null | undefined,
-): { answer: Answer; isCorrect: boolean | null; rightAnswers?: string[] } | null {
+): ({ answer: Answer; isCorrect: boolean | null } & Review) | null {
   let stored: unknown;
   try {
     stored = JSON.parse(response ?? "");
@@ -72,10 +78,7 @@ export function readAnswer(
     return null;
   }
   if (typeof stored !== "object" || stored === null) return null;
-  const { selectedOption, userSelections, freeTextAnswer, userOrder, isCorrect, rightAnswers } = stored as Record<
-    string,
-    unknown
-  >;
+  const { selectedOption, userSelections, freeTextAnswer, userOrder, isCorrect } = stored as Record<string, unknown>;
   const answer: Answer = {};
   if (typeof selectedOption === "string") answer.selectedOption = selectedOption;
   if (typeof freeTextAnswer === "string") answer.freeTextAnswer = freeTextAnswer;
@@ -86,7 +89,16 @@ export function readAnswer(
   return {
     answer,
     isCorrect: isCorrect === null ? null : isCorrect === true,
+    ...readReview(stored),
+  };
+}
+
+/** Reads what the server tells with a grade. */
+export function readReview(stored: object): Review {
+  const { rightAnswers, feedback } = stored as Record<string, unknown>;
+  return {
     ...(isTexts(rightAnswers) && { rightAnswers }),
+    ...(Array.isArray(feedback) && { feedback: feedback as Feedback[] }),
   };
 }
 

@@ -22,3 +22,11 @@ export function splitGaps(question: string): GapPart[] {
 }
 
 export const countGaps = (question: string) => splitGaps(question).filter((part) => "gap" in part).length;
+
+/** Returns the text of a question without the choices of its gaps. */
+export const hideGaps = ({ type, question }: { type: string; question: string }) =>
+  type === "Fill the Gaps"
+    ? splitGaps(question)
+        .map((part) => ("text" in part ? part.text : "[…]"))
+        .join("")
+    : question;

@@ -4,14 +4,24 @@ import { Button } from "../../../ui/Button.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { toPercentages } from "./attempt.ts";
 import type { Advance } from "../player/useAdvance.ts";
+import type { Feedback, Question } from "../questions/answer.ts";
+import { FeedbackList } from "../questions/FeedbackList.tsx";
+import { hideGaps } from "../questions/gaps.ts";
 import { formatPercent } from "../../../ui/format.ts";
 
 const Pie = lazy(async () => ({ default: (await import("../../../ui/charts/Pie.tsx")).Pie }));
 
-type Props = { isCorrect: boolean[]; advance: Advance; problem: string | null; onRetry: () => void };
+type Reviewed = { question: Question; feedback: Feedback[] | undefined };
+type Props = {
+  isCorrect: boolean[];
+  reviewed: Reviewed[];
+  advance: Advance;
+  problem: string | null;
+  onRetry: () => void;
+};
 
 /** Shows the result of a test: 'Next' when all answers are correct, otherwise 'Try again'. */
-export function TestResult({ isCorrect, advance, problem, onRetry }: Props) {
+export function TestResult({ isCorrect, reviewed, advance, problem, onRetry }: Props) {
   const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -40,6 +50,14 @@ export function TestResult({ isCorrect, advance, problem, onRetry }: Props) {
           />
         </Suspense>
       </div>
+      {reviewed.map(({ question, feedback }) =>
+        feedback?.length ? (
+          <div key={question.id} className="mb-7 max-w-2xl">
+            <p className="font-medium break-words whitespace-pre-line">{hideGaps(question)}</p>
+            <FeedbackList type={question.type} feedback={feedback} />
+          </div>
+        ) : null,
+      )}
       {isPassed ? (
         <Button size="large" busy={advance.isPending} onClick={advance.start}>
           {t`Next Unit`}

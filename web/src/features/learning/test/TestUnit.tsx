@@ -71,6 +71,10 @@ export function TestUnit({ courseId, unit, answers, session, advance }: Props) {
       return (
         <TestResult
           isCorrect={entries.map((entry) => entry.isCorrect === true)}
+          reviewed={questions.map((question) => ({
+            question,
+            feedback: answers.entries[question.id]?.review?.feedback,
+          }))}
           advance={advance}
           problem={redraw.error ? getMessage(redraw.error) : null}
           onRetry={() => {

@@ -26,8 +26,8 @@ test("keeps the options of a multiple choice question and which are correct", as
     expect.objectContaining({
       question: "Who acts first?",
       options: [
-        { text: "I do", checked: true },
-        { text: "Nobody", checked: false },
+        { text: "I do", checked: true, feedback: "" },
+        { text: "Nobody", checked: false, feedback: "" },
       ],
     }),
   );

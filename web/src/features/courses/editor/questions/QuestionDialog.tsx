@@ -7,6 +7,7 @@ import { Dialog } from "../../../../ui/Dialog.tsx";
 import { RequiredNote } from "../../../../ui/RequiredNote.tsx";
 import { TextArea } from "../../../../ui/TextArea.tsx";
 import { tidyQuestion, type Question } from "../question.ts";
+import { FeedbackFields } from "./FeedbackFields.tsx";
 import { FreeTextFields } from "./FreeTextFields.tsx";
 import { MultipleChoiceFields } from "./MultipleChoiceFields.tsx";
 import { OrderingFields } from "./OrderingFields.tsx";
@@ -68,6 +69,7 @@ export function QuestionDialog({ question: initial, isNew, onClose, onSave, chil
         />
         {fields()}
         <PartialCredit type={initial.type} />
+        <FeedbackFields question={question} onChange={change} />
         {children}
         {error && (
           <p role="alert" className="text-sm text-danger">

@@ -9,7 +9,9 @@ export function TrueOrFalseFields({ question, onChange }: QuestionFieldsProps) {
     <RadioGroup
       label={t`Right answer`}
       value={question.options.find(({ checked }) => checked)?.text ?? null}
-      onChange={(right) => onChange({ options: ["True", "False"].map((text) => ({ text, checked: text === right })) })}
+      onChange={(right) =>
+        onChange({ options: question.options.map((option) => ({ ...option, checked: option.text === right })) })
+      }
       options={[
         { value: "True", label: t`True` },
         { value: "False", label: t`False` },

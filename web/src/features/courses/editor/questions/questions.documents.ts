@@ -19,11 +19,15 @@ export const ReadQuestions = graphql(`
     question
     required_points
     accepted {
+      feedback
       text
       tolerance
     }
     matches_case
+    points
+    feedback
     options {
+      feedback
       text
       checked
     }
@@ -90,11 +94,15 @@ export const BankQuestions = graphql(`
         question
         required_points
         accepted {
+          feedback
           text
           tolerance
         }
         matches_case
+        points
+        feedback
         options {
+          feedback
           text
           checked
         }

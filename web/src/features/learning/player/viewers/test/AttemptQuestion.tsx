@@ -1,8 +1,10 @@
+import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { Button } from "../../../../../ui/Button.tsx";
 import { formatList } from "../../../../../ui/format.ts";
 import { isEmpty, type Answer, type Question } from "../../../questions/answer.ts";
+import { FeedbackList } from "../../../questions/FeedbackList.tsx";
 import { Grade } from "../../../questions/Grade.tsx";
 import { QuestionForm } from "../../../questions/QuestionForm.tsx";
 import type { Entry } from "../../answerSheet.ts";
@@ -25,10 +27,13 @@ export function AttemptQuestion({ question, entry, place, total, isReviewed, onC
   const [isMissing, setMissing] = useState(false);
   const isGiven = isReviewed && entry.given !== null;
   const problem = isMissing ? t`Please answer the question before moving forward.` : entry.problem;
-  const right = entry.rightAnswers && formatList(entry.rightAnswers);
+  const right = entry.review?.rightAnswers && formatList(entry.review.rightAnswers);
   return (
     <li className="p-5 sm:p-6">
-      <p className="mb-2 text-small text-muted tabular-nums">{t`Question ${place} of ${total}`}</p>
+      <p className="mb-2 text-small text-muted tabular-nums">
+        {t`Question ${place} of ${total}`}
+        {question.points > 1 && ` · ${plural(question.points, { one: "# point", other: "# points" })}`}
+      </p>
       <fieldset disabled={isGiven} className="min-w-0">
         <QuestionForm
           question={question}
@@ -53,6 +58,7 @@ export function AttemptQuestion({ question, entry, place, total, isReviewed, onC
           )}
         </div>
       )}
+      {isGiven && <FeedbackList type={question.type} feedback={entry.review?.feedback} />}
       {problem && (
         <p role="alert" className="mt-3 text-sm text-danger">
           {problem}

@@ -1,6 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { nameAnswer } from "../../../../../app/termNames.ts";
+import { formatNumber } from "../../../../../ui/format.ts";
 import { StatusDot } from "../../../../../ui/StatusDot.tsx";
+import { FeedbackList } from "../../../questions/FeedbackList.tsx";
 import type { Attempt } from "./attempt.ts";
 
 type Question = NonNullable<Attempt["review"]>[number];
@@ -20,7 +22,7 @@ export function ReviewList({ questions }: { questions: Question[] }) {
   const read = (type: string, lines: string[]) => lines.map((line) => nameAnswer(type, line)).join(", ");
   return (
     <ol className="mt-4 grid list-decimal gap-5 pl-6">
-      {questions.map(({ id, type, question, answer, is_correct, right_answers }) => (
+      {questions.map(({ id, type, question, answer, is_correct, credit, points, right_answers, feedback }) => (
         <li key={id} className="pl-1">
           <p className="font-medium break-words whitespace-pre-line">{question}</p>
           <p className="mt-1 text-sm break-words">
@@ -33,9 +35,17 @@ export function ReviewList({ questions }: { questions: Question[] }) {
           )}
           <p className="mt-1 text-sm">
             <StatusDot tone={is_correct ? "ok" : "warn"} label={is_correct ? t`Correct` : t`Incorrect`} />
+            {credit != null && (points > 1 || (credit > 0 && !is_correct)) && (
+              <span className="ml-3 text-muted tabular-nums">
+                {t`${formatPoints(credit * points)} of ${formatPoints(points)} points`}
+              </span>
+            )}
           </p>
+          <FeedbackList type={type} feedback={feedback} />
         </li>
       ))}
     </ol>
   );
 }
+
+const formatPoints = (points: number) => formatNumber(points, { maximumFractionDigits: 2 });

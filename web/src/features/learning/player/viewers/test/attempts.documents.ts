@@ -35,6 +35,12 @@ export const MyTestAttempts = graphql(`
         question
         answer
         is_correct
+        credit
+        points
+        feedback {
+          about
+          text
+        }
         right_answers
       }
     }
