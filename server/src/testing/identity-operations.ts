@@ -1,6 +1,6 @@
-import { ofInstance, opened, type Operation } from "./operation.ts";
+import { ofInstance, opened, type Operation, withId } from "./operation.ts";
 
-/** The root fields of single sign-on. */
+/** The root fields of sign-in: sessions, second factors, confirmed e-mail changes and single sign-on. */
 export const IDENTITY_OPERATIONS: Record<string, Operation> = {
   createIdentityProvider: opened(
     "identity.manage",
@@ -18,4 +18,31 @@ export const IDENTITY_OPERATIONS: Record<string, Operation> = {
     ', input: { name: "ID", issuer: "https://id.example.org", client_id: "cairn" }',
   ),
   updateSignInPolicy: opened("identity.manage", () => "passwords_off: false, user_ids: []"),
+  sessions: opened("profile.edit"),
+  revokeSession: opened("profile.edit", () => 'id: "00000000-0000-0000-0000-000000000000"'),
+  revokeOtherSessions: opened("profile.edit"),
+  secondFactor: opened("second_factor.use"),
+  startTotp: opened("second_factor.use", () => 'password: "x"'),
+  confirmTotp: opened("second_factor.use", () => 'code: "000000"'),
+  confirmSecondFactor: opened("second_factor.use", () => 'code: "000000"'),
+  renewRecoveryCodes: opened("second_factor.use", () => 'code: "000000"'),
+  removeTotp: opened("second_factor.use", () => 'password: "x", code: "000000"'),
+  emailChange: opened("profile.edit"),
+  startEmailChange: opened("profile.edit", () => 'email: "x", password: "x"'),
+  resendEmailChange: opened("profile.edit"),
+  cancelEmailChange: opened("profile.edit"),
+  confirmEmailChange: opened(null, () => 'token: ""'),
+  stopEmailChange: opened(null, () => 'token: ""'),
+  rememberedDevices: opened("second_factor.use"),
+  forgetDevice: opened("second_factor.use", () => 'id: "00000000-0000-0000-0000-000000000000"'),
+  passkeys: opened("second_factor.use"),
+  startPasskey: opened("second_factor.use", () => 'password: "x"'),
+  addPasskey: opened("second_factor.use", () => 'name: "Key", response: "{}"'),
+  renamePasskey: opened("second_factor.use", () => 'id: 1, name: "Key"'),
+  removePasskey: opened("second_factor.use", () => 'id: 1, password: "x"'),
+  startPasskeyConfirmation: opened("second_factor.use"),
+  confirmByPasskey: opened("second_factor.use", () => 'response: "{}"'),
+  startPasskeySignIn: opened(null),
+  signInWithPasskey: opened(null, () => 'response: "{}"'),
+  resetSecondFactor: withId("user.send_password_link", "user"),
 };

@@ -21,12 +21,26 @@ const GROUND = 112;
 /** Where the blocks of a page are, from its top, in points; they leave the bottom to the signatures and the QR code. */
 const ROWS: Record<Design["orientation"], Rows> = {
   landscape: {
-    ...{ site: 56, heading: [108, 46, 36], lead: [156, 18, 13], name: [186, 60, 44], statement: [250, 34, 13] },
-    ...{ course: [288, 56, 26], note: [348, 30, 11], dates: 388, foot: 430 },
+    site: 56,
+    heading: [108, 46, 36],
+    lead: [156, 18, 13],
+    name: [186, 60, 44],
+    statement: [250, 34, 13],
+    course: [288, 56, 26],
+    note: [348, 30, 11],
+    dates: 388,
+    foot: 430,
   },
   portrait: {
-    ...{ site: 72, heading: [140, 84, 36], lead: [236, 34, 13], name: [274, 84, 40], statement: [366, 50, 13] },
-    ...{ course: [420, 92, 26], note: [520, 58, 11], dates: 590, foot: 642 },
+    site: 72,
+    heading: [140, 84, 36],
+    lead: [236, 34, 13],
+    name: [274, 84, 40],
+    statement: [366, 50, 13],
+    course: [420, 92, 26],
+    note: [520, 58, 11],
+    dates: 590,
+    foot: 642,
   },
 };
 
@@ -163,7 +177,12 @@ async function drawPaper(
     const top = height - MARGIN - GROUND;
     drawGround(page, { x: MARGIN, y: top, width: width - 2 * MARGIN, height: GROUND }, seed, colours);
   } else {
-    for (const [x, y] of [[MARGIN, MARGIN], [width - MARGIN, MARGIN], [MARGIN, height - MARGIN], [width - MARGIN, height - MARGIN]] as const)
+    for (const [x, y] of [
+      [MARGIN, MARGIN],
+      [width - MARGIN, MARGIN],
+      [MARGIN, height - MARGIN],
+      [width - MARGIN, height - MARGIN],
+    ] as const)
       page.circle(x, y, 9).lineWidth(1.5).fillAndStroke(colours.soft, colours.spark);
   }
   drawFrame(page, { width, height }, MARGIN, colours);

@@ -8,7 +8,8 @@ type Row = Awaited<ReturnType<typeof deleted.pageOfDeleted>>["rows"][number];
 const DeletedItem = builder.objectRef<Row>("DeletedItem").implement({
   fields: (t) => ({
     kind: t.exposeString("kind", {
-      description: "user, group, branch, course, category, enrolment, user_field, learning_path, automation, badge or certificate_template",
+      description:
+        "user, group, branch, course, category, enrolment, user_field, learning_path, automation, badge or certificate_template",
     }),
     id: t.exposeInt("id"),
     name: t.exposeString("name"),

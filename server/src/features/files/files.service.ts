@@ -1,6 +1,5 @@
 import { pipeline, Readable, Transform } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { fileTypeFromBuffer } from "file-type";
 import type { Actor, Reach } from "../../access/actor.ts";
 import type { Action } from "../../access/permissions.ts";
 import { inInstance } from "../../access/tenancy.ts";
@@ -9,12 +8,12 @@ import type { Platform } from "../../platform/platform.ts";
 import type { Download } from "../../platform/send-file.ts";
 import { findKey, createFileKey, openAddress, signedAddress, toSmallKey } from "./addresses.ts";
 import { planView } from "./document-views.service.ts";
+import { detectType, HEAD_BYTES } from "./file-types.ts";
 import * as queries from "./files.queries.ts";
 import { admit, drawBackground, drawMark, type Pictures, redraw, UnusableImage } from "./images.ts";
 import { beginUpload, insertWithinLimits } from "./quota.service.ts";
 import {
   type AuthorsUpload,
-  OFFICE_BY_ENDING,
   type PrintedPicture,
   SHOWN_IN_PLACE,
   UPLOAD_KINDS,
@@ -34,9 +33,6 @@ export {
   withSignatures,
 } from "./addresses.ts";
 export type { AuthorsUpload } from "./upload-kinds.ts";
-
-// The bytes that file-type needs to detect a type.
-const HEAD_BYTES = 4100;
 
 /** The result of an upload; `url` is sent back with the course that uses it. */
 export interface StoredUpload {
@@ -196,7 +192,7 @@ async function keep(
   const { stream } = file;
   const rule: UploadKind = UPLOAD_KINDS[kind];
   const { head, rest } = await readHead(stream);
-  const type = officeType(head, (await fileTypeFromBuffer(head))?.mime, file.name) ?? plainType(head, file.name);
+  const type = await detectType(head, file.name);
   if (rule.types && !rule.types.includes(type)) {
     stream.resume();
     throw new Invalid({ [field]: [t`This file is not one of the accepted ${rule.accepted}.`] });
@@ -388,29 +384,6 @@ function guarded(source: Readable, field: string, most: number): Readable {
   });
   pipeline(source, guard, () => {});
   return guard;
-}
-
-/**
- * Returns the type of an office document in a container: Microsoft's old format, or a zip of a new one; otherwise the
- * type found.
- */
-function officeType(head: Buffer, found: string | undefined, name: string): string | undefined {
-  const ending = name.toLowerCase().split(".").at(-1) ?? "";
-  const text = head.toString("latin1");
-  const isOld = found === "application/x-cfb" && /^(doc|xls|ppt)$/.test(ending);
-  const isOpenXml =
-    found === "application/zip" &&
-    /^(docx|xlsx|pptx)$/.test(ending) &&
-    /\[Content_Types\]\.xml|_rels\/|word\/|xl\/|ppt\//.test(text);
-  const isOpenDocument = found === "application/zip" && text.includes("mimetypeapplication/vnd.oasis.opendocument");
-  return (isOld || isOpenXml || isOpenDocument ? OFFICE_BY_ENDING[ending] : undefined) ?? found;
-}
-
-/** Text has no signature: a file without control characters named .txt or .csv has that type; the rest is just bytes. */
-function plainType(head: Buffer, name: string): string {
-  const types: Record<string, string> = { txt: "text/plain", csv: "text/csv" };
-  const type = types[name.toLowerCase().split(".").at(-1) ?? ""];
-  return type && !/[\x00-\x08\x0e-\x1f]/.test(head.toString("latin1")) ? type : "application/octet-stream";
 }
 
 /** Returns a name for downloads only: no path, no control characters. */

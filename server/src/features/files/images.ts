@@ -29,7 +29,9 @@ export const redraw = (bytes: Buffer): Promise<Pictures> => inTurn(() => draw(by
 /** Runs one drawing at a time. @throws UnusableImage */
 function inTurn(work: () => Promise<Pictures>): Promise<Pictures> {
   const mine = last.then(work).catch((error: unknown) => {
-    throw error instanceof UnusableImage ? error : new UnusableImage(t`The picture could not be drawn.`, { cause: error });
+    throw error instanceof UnusableImage
+      ? error
+      : new UnusableImage(t`The picture could not be drawn.`, { cause: error });
   });
   last = mine.catch(() => {});
   return mine;
@@ -100,12 +102,20 @@ const MARK_SIDE = 1_000;
 export const drawBackground = (bytes: Buffer): Promise<Pictures> =>
   inTurn(async () => {
     const picture = await openToPrint(bytes, PAGE_SIDE);
-    return { image: await picture.flatten({ background: "#ffffff" }).jpeg({ quality: 88 }).toBuffer(), small: null, type: "image/jpeg" };
+    return {
+      image: await picture.flatten({ background: "#ffffff" }).jpeg({ quality: 88 }).toBuffer(),
+      small: null,
+      type: "image/jpeg",
+    };
   });
 
 /** Draws a logo or a signature for printing, as a PNG, which keeps transparency. @throws UnusableImage */
 export const drawMark = (bytes: Buffer): Promise<Pictures> =>
-  inTurn(async () => ({ image: await (await openToPrint(bytes, MARK_SIDE)).png().toBuffer(), small: null, type: "image/png" }));
+  inTurn(async () => ({
+    image: await (await openToPrint(bytes, MARK_SIDE)).png().toBuffer(),
+    small: null,
+    type: "image/png",
+  }));
 
 async function openToPrint(bytes: Buffer, side: number): Promise<Sharp> {
   const { default: sharp } = await import("sharp");

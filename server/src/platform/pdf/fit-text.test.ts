@@ -45,9 +45,17 @@ test.each([
 });
 
 test("fitText breaks Thai between words, and keeps Latin words in a Chinese text whole", () => {
-  const thai = fitText("การช่วยชีวิตทางน้ำ", { width: 90, height: 80, largest: 20, smallest: 20 }, (line) => line.length * 8);
+  const thai = fitText(
+    "การช่วยชีวิตทางน้ำ",
+    { width: 90, height: 80, largest: 20, smallest: 20 },
+    (line) => line.length * 8,
+  );
   expect(thai.lines.length).toBeGreaterThan(1);
   expect(thai.lines.join("")).toBe("การช่วยชีวิตทางน้ำ");
-  const mixed = fitText("学习Python编程", { width: 60, height: 80, largest: 20, smallest: 20 }, (line) => line.length * 10);
+  const mixed = fitText(
+    "学习Python编程",
+    { width: 60, height: 80, largest: 20, smallest: 20 },
+    (line) => line.length * 10,
+  );
   expect(mixed.lines).toEqual(["学习", "Python", "编程"]);
 });

@@ -47,7 +47,8 @@ interface Word {
 const BY_LETTER = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
 const BY_WORD = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /** What never begins a line, and what never ends one (JIS X 4051). */
-const NOT_FIRST = /^[\p{Pe}\p{Pf}\p{M}、。，．・：；？！ー々ゝゞヽヾ…‥％ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ,.:;!?]/u;
+const NOT_FIRST =
+  /^[\p{Pe}\p{Pf}\p{M}、。，．・：；？！ー々ゝゞヽヾ…‥％ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ,.:;!?]/u;
 const NOT_LAST = /[\p{Ps}\p{Pi}]$/u;
 
 /** Splits a text where its lines may break. */

@@ -4,6 +4,7 @@ import { inInstance } from "../../access/tenancy.ts";
 import type { Place } from "../operation.ts";
 import { CMI5_AU, CMI5_MANIFEST } from "./cmi5-manifest.ts";
 import { addIdentityProvider } from "./identity-records.ts";
+import { addCertificateTemplate, addEndedEnrolment } from "./learning-records.ts";
 import type { TestServer } from "../server.ts";
 
 /** Creates one row of everything in a place; what branches can own belongs to this one. */
@@ -282,13 +283,7 @@ export async function createRecords(server: TestServer, domain: string, branchUr
         .returning("id")
         .executeTakeFirstOrThrow(),
     );
-    const certificateTemplate = await id(
-      db.insertInto("certificate_templates").values({ instance_id, name }).returning("id").executeTakeFirstOrThrow(),
-    );
-    await db
-      .insertInto("certificate_template_versions")
-      .values({ instance_id, template_id: certificateTemplate, version: 1, design: '{"signatures": []}' })
-      .execute();
+    const certificateTemplate = await addCertificateTemplate(db, instance_id, name);
     const badgeAward = await id(
       db
         .insertInto("badge_awards")
@@ -303,34 +298,7 @@ export async function createRecords(server: TestServer, domain: string, branchUr
         .returning("id")
         .executeTakeFirstOrThrow(),
     );
-    const endedEnrolment = await id(
-      db
-        .insertInto("ended_enrolments")
-        .values({
-          instance_id,
-          user_id: user,
-          course_id: endedCourse,
-          record: JSON.stringify({
-            enrolments: [
-              {
-                instance_id,
-                user_id: user,
-                course_id: endedCourse,
-                assigned_at: new Date(),
-                units_completed: 0,
-                time_spent: 0,
-                attempt: 1,
-              },
-            ],
-            unit_progress: [],
-            responses: [],
-            submissions: [],
-            daily_time: [],
-          }),
-        })
-        .returning("id")
-        .executeTakeFirstOrThrow(),
-    );
+    const endedEnrolment = await addEndedEnrolment(db, instance_id, user, endedCourse);
     const subscription = await id(
       db.insertInto("subscriptions").values({ instance_id, amount: 10 }).returning("id").executeTakeFirstOrThrow(),
     );

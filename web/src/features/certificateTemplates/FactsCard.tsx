@@ -3,7 +3,7 @@ import { Card } from "../../ui/Card.tsx";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { findSchemeProblem } from "./placeholderProblems.ts";
-import type { TemplateFormState } from "./TemplateForm.tsx";
+import type { TemplateFormState } from "./useTemplateForm.ts";
 
 /** Edits the dates, the number and the QR code. */
 export function FactsCard({ form }: { form: TemplateFormState }) {

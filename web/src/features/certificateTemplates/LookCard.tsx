@@ -4,7 +4,7 @@ import { Checkbox } from "../../ui/Checkbox.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { PictureField } from "./PictureField.tsx";
-import type { TemplateFormState } from "./TemplateForm.tsx";
+import type { TemplateFormState } from "./useTemplateForm.ts";
 
 /** Edits the design, the format, the colours and the logo. */
 export function LookCard({ form }: { form: TemplateFormState }) {

@@ -6,7 +6,7 @@ import { Field } from "../../ui/Field.tsx";
 import type { Signature } from "./certificateTemplates.documents.ts";
 import { mostSignatures } from "./design.ts";
 import { PictureField } from "./PictureField.tsx";
-import type { TemplateFormState } from "./TemplateForm.tsx";
+import type { TemplateFormState } from "./useTemplateForm.ts";
 
 /** Edits up to three signatures: a picture, a name and a title each. */
 export function SignaturesCard({ form }: { form: TemplateFormState }) {

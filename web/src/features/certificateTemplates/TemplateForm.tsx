@@ -1,45 +1,19 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { execute } from "../../app/graphql.ts";
-import { useRecordForm } from "../../app/useRecordForm.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Form } from "../../ui/Form.tsx";
 import { Problems } from "../../ui/Problems.tsx";
-import {
-  CertificatePlaceholders,
-  CreateCertificateTemplate,
-  type Design,
-  type Template,
-  UpdateCertificateTemplate,
-} from "./certificateTemplates.documents.ts";
-import { type Fields, toDesign, toFields } from "./design.ts";
+import { CertificatePlaceholders, type Design, type Template } from "./certificateTemplates.documents.ts";
+import { toDesign } from "./design.ts";
 import { FactsCard } from "./FactsCard.tsx";
 import { LookCard } from "./LookCard.tsx";
 import { SignaturesCard } from "./SignaturesCard.tsx";
 import { TemplatePreview } from "./TemplatePreview.tsx";
 import { TextsCard } from "./TextsCard.tsx";
-
-/** Creates the form of a template; the cards edit their parts of it. */
-function useTemplateForm(stored: Template | null, design: Design) {
-  const { t } = useLingui();
-  return useRecordForm({
-    values: toFields(stored?.name ?? "", design),
-    save: async (fields: Fields) => {
-      const input = { name: fields.name, design: toDesign(fields) };
-      return stored
-        ? (await execute(UpdateCertificateTemplate, { id: stored.id, version: stored.version, input }))
-            .updateCertificateTemplate
-        : (await execute(CreateCertificateTemplate, { input })).createCertificateTemplate;
-    },
-    action: stored ? "update" : "create",
-    next: ({ id }) => ({ to: "/certificates/templates/$id", params: { id } }),
-    failure: t`The template could not be saved.`,
-  });
-}
-
-export type TemplateFormState = ReturnType<typeof useTemplateForm>;
+import { useTemplateForm } from "./useTemplateForm.ts";
 
 /** Renders the sections of a template with the preview beside them, below on narrow screens. */
 export function TemplateForm({ stored, design }: { stored: Template | null; design: Design }) {

@@ -5,7 +5,7 @@ import { Card } from "../../ui/Card.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { type Line, lines } from "./design.ts";
 import { findProblem, type Placeholder } from "./placeholderProblems.ts";
-import type { TemplateFormState } from "./TemplateForm.tsx";
+import type { TemplateFormState } from "./useTemplateForm.ts";
 
 type Props = { form: TemplateFormState; placeholders: readonly Placeholder[] };
 

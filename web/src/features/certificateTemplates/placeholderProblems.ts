@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 
-/** A placeholder of texts, and what it stands for. */
+/** A placeholder of texts, and the name of its value. */
 export type Placeholder = { name: string; label: string };
 
 /** Returns what is wrong with the placeholders of a text while it is typed; the server checks it again. */

@@ -30,7 +30,7 @@ export async function findChosenVersion(
   return rows[0];
 }
 
-/** Reads the values of some fields of a user, whoever may see them: the design decides what a certificate shows. */
+/** Reads the values of some fields of a user, also those that few may see: the design decides what a certificate shows. */
 export async function readFields(reach: Issuing, userId: number, fieldIds: number[]) {
   const { rows } = await sql<{ field_id: number; value: string; type: string }>`
     SELECT v.field_id, v.value, f.type FROM user_field_values v

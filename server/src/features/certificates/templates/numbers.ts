@@ -7,7 +7,7 @@ import { type Message, t } from "../../../i18n/message.ts";
 const NUMBER = /\{number(?::([1-9]))?\}/g;
 const KNOWN = /\{(?:number(?::[1-9])?|year|month)\}/g;
 const LONGEST = 40;
-/** Stands for the number in the name of a series. */
+/** Marks the place of the number in the name of a series. */
 const MARK = "#";
 const EXAMPLE = "{year}-{number:5}";
 

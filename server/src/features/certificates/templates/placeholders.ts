@@ -16,7 +16,7 @@ export const PLACEHOLDERS = {
 
 export type PlaceholderName = keyof typeof PLACEHOLDERS;
 
-/** What a placeholder stands for on one certificate, by its name. */
+/** The values of placeholders on one certificate, by their names. */
 export type PlaceholderValues = Readonly<Record<string, string>>;
 
 const PLACEHOLDER = /\{([a-z_]+(?:\d+)?)\}/g;

@@ -57,7 +57,9 @@ export async function preparePreview(
     domain: actor.instance.domain,
     number: design.number_scheme === "" ? null : writeNumber(design.number_scheme, today, 1),
     values: {
-      ...{ first_name: firstName, last_name: lastName, course_code: "ABC-101" },
+      first_name: firstName,
+      last_name: lastName,
+      course_code: "ABC-101",
       ...Object.fromEntries(fields.map((field) => [toFieldPlaceholder(field.id), field.name])),
     },
     design,

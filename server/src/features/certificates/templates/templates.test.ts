@@ -123,7 +123,7 @@ describe("a template", () => {
     expect(
       await problemsOf({
         heading: "For {Course name}",
-        name_line: "Somebody",
+        name_line: "Name",
         course_line: "A course",
         statement: "{field_999999}",
         note: "{",
