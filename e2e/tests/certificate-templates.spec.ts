@@ -1,4 +1,7 @@
+import { readFile } from "node:fs/promises";
 import { expectAccessible } from "../axe.ts";
+import { publish } from "../course.ts";
+import { readText } from "../pdf.ts";
 import { expect, test } from "../server.ts";
 import { signIn } from "../sign-in.ts";
 import { expectToFitInto } from "../width.ts";
@@ -26,4 +29,51 @@ test("an admin designs a certificate, sees its PDF, and saves a second version",
   await page.getByRole("button", { name: "Save template" }).click();
   await expect(page.getByRole("button", { name: "Open version 1" })).toBeVisible();
   await expectAccessible(page);
+});
+
+test("a course gives certificates by its template, which stay as they are when the template changes", async ({
+  browser,
+  server,
+}) => {
+  const site = server.at("demo");
+  const open = async () => (await browser.newContext()).newPage();
+  const admin = await open();
+  await signIn(admin, site, "admin@demo.test");
+  const course = await publish(admin, "Crossing by raft", {
+    content: [{ unit_order: 1, title: "The raft", content: "Tie it." }],
+  });
+
+  await test.step("chooses a template for a course", async () => {
+    await admin.goto(`${site}/courses/${course}/edit`);
+    await admin.getByLabel("Certificate template").selectOption("Practical training");
+    await admin.getByRole("button", { name: "Update Course" }).click();
+    await admin.waitForURL(/\/courses(\?|$)/);
+  });
+
+  const learner = await open();
+  const download = async () => {
+    await learner.goto(`${site}/learner/catalog/course/${course}`);
+    const started = learner.waitForEvent("download");
+    await learner.getByRole("button", { name: /certificate/i }).click();
+    return (await started).path();
+  };
+  const issued = await test.step("completes the course and downloads its certificate", async () => {
+    await signIn(learner, site, "george.hartley@demo.test");
+    await learner.goto(`${site}/learner/catalog/course/${course}`);
+    await learner.getByRole("button", { name: "Start Course" }).click();
+    await learner.getByRole("button", { name: "Next", exact: true }).click();
+    await expect(learner.getByText("100% Complete")).toBeVisible();
+    return download();
+  });
+
+  await test.step("changes the template", async () => {
+    await admin.goto(`${site}/certificates/templates`);
+    await admin.getByRole("link", { name: "Practical training", exact: true }).click();
+    await admin.getByLabel("Heading").fill("Another heading");
+    await admin.getByRole("button", { name: "Save template" }).click();
+    await expect(admin.getByRole("button", { name: "Open version 1" })).toBeVisible();
+  });
+
+  expect(await readText(issued)).toMatch(/certificate NT-\d{4}-0001/);
+  expect(await readFile(await download())).toEqual(await readFile(issued));
 });

@@ -1,6 +1,7 @@
 import type { Platform } from "../../platform/platform.ts";
 import { addAutomations } from "./automations.ts";
 import { addBadges } from "./badges.ts";
+import { addCertificateTemplates } from "./certificate-templates.ts";
 import { insertDomain } from "./domains.ts";
 import { saveEverythingCourse } from "./everything.ts";
 import { insertCertificates } from "./history.ts";
@@ -13,7 +14,7 @@ import { addApiKey, addBank, addCovers, addStatements, addSubmissions, deleteSom
 /**
  * Adds an example for every screen to the demo instance that `buildWorld` created: a course with all types of units, a
  * question bank, submissions, attempts at a test, answers to a survey, statements, an API key, certificates, a domain, learning paths,
- * automations, badges, schedules, exports and deleted things.
+ * automations, badges, a template of certificates, schedules, exports and deleted things.
  */
 export async function addExamples(platform: Platform): Promise<void> {
   const place = await openPlace(platform);
@@ -25,6 +26,7 @@ export async function addExamples(platform: Platform): Promise<void> {
   await addPaths(place);
   await addAutomations(place);
   await addBadges(place);
+  await addCertificateTemplates(place);
   await addSubmissions(place, unitOfAssignment);
   await addTestAttempts(place, unitOfAssignment);
   await addSurveyAnswers(place, unitOfAssignment);

@@ -24,7 +24,7 @@ export function TemplateForm({ stored, design }: { stored: Template | null; desi
     queryFn: async () => (await execute(CertificatePlaceholders)).certificatePlaceholders,
   });
   return (
-    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
+    <div className="grid items-start gap-6 xl:grid-cols-2">
       <Form onSubmit={form.submit} className="grid min-w-0 gap-6">
         <Problems messages={form.problems} />
         <Card>

@@ -44,7 +44,7 @@ export function TemplatePreview({ design }: { design: Design }) {
         <p className="text-small text-muted">
           {t`This is the PDF that people get. The QR code leads to the check page of each certificate.`}
         </p>
-        <div className="grid gap-4 sm:grid-cols-3">
+        <div className="grid gap-4 sm:grid-cols-3 xl:grid-cols-1 2xl:grid-cols-3">
           <Field
             label={t`Try a name`}
             maxLength={200}
