@@ -282,6 +282,23 @@ describe("the item analysis", () => {
     ]);
   });
 
+  test("counts answers before and after a change of points or feedback together", async () => {
+    const made = await create(1, { pass_mark: 50, partial_credit: true });
+    const given = (chosen: string): GivenAttempt =>
+      new Map([[0, { chosen, share: chosen === RIGHT ? 1 : 0, version: 1 }]]);
+    await submit(made, [given(RIGHT), given("Shout")], { at: new Date(Date.now() - 3_600_000) });
+    await server.inside("demo", (db) =>
+      sql`UPDATE questions SET points = 5, feedback = 'Look first.',
+          options = jsonb_set(options, '{0,feedback}', '"Not yet."') WHERE id = ${made.ids[0]!}`.execute(db),
+    );
+    const firsts = people;
+    people = firsts.slice(2);
+    await submit(made, [given(RIGHT)], { at: new Date(Date.now() + 3_600_000) });
+    people = firsts;
+    const { items } = await analyse(admin, made);
+    expect(items.map(({ version, answered }: any) => [version, answered])).toEqual([[1, 3]]);
+  });
+
   test("marks weak questions with why, from 20 answers on", async () => {
     const made = await create(4, { pass_mark: 50, partial_credit: true });
     const given = (chosen: string): Given => ({ chosen, share: chosen === RIGHT ? 1 : 0, version: 1 });
