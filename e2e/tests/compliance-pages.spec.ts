@@ -13,15 +13,15 @@ test("a manager reads the compliance pages of a learning path, a course and a br
 
   await test.step("from the list of learning paths to the people of one", async () => {
     await page.goto(`${site}/reports/compliance?tab=paths`);
-    await panel.getByRole("link").first().click();
+    await panel.getByRole("link", { name: "Your first weeks at Northgate" }).click();
     await expect(page).toHaveURL(/\/reports\/compliance\/path\/\d+/);
     await expect(page.getByRole("heading", { level: 1 })).not.toBeEmpty();
     await expect(page.getByText("Over the last twelve months")).toBeVisible();
     await expect(rows.nth(1)).toBeVisible();
     await expectAccessible(page);
-    await page.getByLabel("State").selectOption("compliant");
-    await expect(page).toHaveURL(/state=compliant/);
-    await expect(panel.getByText("Nobody is in this state").or(rows.nth(1))).toBeVisible();
+    await page.getByLabel("State").selectOption({ label: "To do" });
+    await expect(page).toHaveURL(/state=/);
+    await expect(rows.nth(1)).toBeVisible();
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Export CSV" }).click();
     expect((await download).suggestedFilename()).toBe("compliance-people.csv");
