@@ -20,7 +20,7 @@ const form = z.object({
   course: z.string().max(300).nullish(),
 });
 
-const SAMPLE_COURSE = t`First aid at work`;
+const SAMPLE_COURSE = t`Fire safety in the workshop`;
 
 /**
  * Prepares the certificate that shows a design before it is saved. It is drawn exactly as one that is issued.
