@@ -4,7 +4,17 @@ import { sql } from "kysely";
 import { createTest } from "../../testing/test-attempts.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 import { refreshItems } from "./item-analysis.service.ts";
-import { type Given, type GivenAttempt, workOut } from "./item-analysis.testdata.ts";
+import {
+  anyAttempts,
+  give,
+  type Given,
+  type GivenAttempt,
+  OPTIONS,
+  PEOPLE,
+  RIGHT,
+  wholeAttempts,
+  workOut,
+} from "./item-analysis.testdata.ts";
 
 const ANALYSIS = `query ($course_id: Int!, $unit_id: Int, $branchUrls: [String!], $from: String) {
   itemAnalysis(course_id: $course_id, unit_id: $unit_id, branchUrls: $branchUrls, from: $from) {
@@ -13,14 +23,11 @@ const ANALYSIS = `query ($course_id: Int!, $unit_id: Int, $branchUrls: [String!]
     items { question_id version is_current type question answered facility discrimination seconds
       options { text is_right chosen upper lower } marks { kind option } } } }`;
 
-const OPTIONS = ["Shout", "Throw a line", "Jump in"];
-const RIGHT = "Throw a line";
 const question = (text: string) => ({
   type: "Multiple Choice",
   question: text,
   options: OPTIONS.map((option) => ({ text: option, checked: option === RIGHT })),
 });
-const PEOPLE = 48;
 
 let server: TestServer;
 let instructor: Client;
@@ -170,26 +177,6 @@ function expectNear(found: number | null, right: number | null) {
   else expect(found).toBeCloseTo(right, 6);
 }
 
-const anyGiven: fc.Arbitrary<Given> = fc
-  .record({ chosen: fc.constantFrom(...OPTIONS, null), partial: fc.constantFrom(0, 0.25, 0.5) })
-  .map(({ chosen, partial }) => ({ chosen, version: 1, share: chosen === RIGHT ? 1 : chosen ? partial : 0 }));
-
-/** Attempts at a test with so many questions, of which each attempt asks all, or some as where they are drawn. */
-const anyAttempts = (questions: number) =>
-  fc.array(
-    fc
-      .array(fc.tuple(anyGiven, fc.boolean()), { minLength: questions, maxLength: questions })
-      .map(
-        (all) => new Map(all.flatMap(([given, isAsked], at) => (isAsked || at === 0 ? [[at, given] as const] : []))),
-      ),
-    { minLength: 1, maxLength: PEOPLE },
-  );
-const wholeAttempts = (questions: number) =>
-  fc.array(
-    fc.array(anyGiven, { minLength: questions, maxLength: questions }).map((all) => new Map(all.entries())),
-    { minLength: 1, maxLength: PEOPLE },
-  );
-
 describe("the item analysis", () => {
   test("has the figures of an independent script, for generated answers of a test taken in attempts", async () => {
     await fc.assert(
@@ -250,12 +237,7 @@ describe("the item analysis", () => {
   test("separates the answers before and after a question was changed", async () => {
     const made = await create(2, { pass_mark: 50, partial_credit: true });
     const attempt = (version: number, ...chosen: string[]): GivenAttempt =>
-      new Map(
-        chosen.map((text, at) => [
-          at,
-          { chosen: text, share: text === RIGHT ? 1 : 0, version: at === 0 ? version : 1 },
-        ]),
-      );
+      new Map(chosen.map((text, at) => [at, give(text, at === 0 ? version : 1)]));
     const before = [attempt(1, RIGHT, RIGHT), attempt(1, "Shout", "Shout"), attempt(1, "Jump in", RIGHT)];
     const after = [attempt(2, "Shout", RIGHT), attempt(2, RIGHT, "Jump in"), attempt(2, RIGHT, RIGHT)];
     await submit(made, before, { at: new Date(Date.now() - 3_600_000) });
@@ -284,16 +266,15 @@ describe("the item analysis", () => {
 
   test("counts answers before and after a change of points or feedback together", async () => {
     const made = await create(1, { pass_mark: 50, partial_credit: true });
-    const given = (chosen: string): GivenAttempt =>
-      new Map([[0, { chosen, share: chosen === RIGHT ? 1 : 0, version: 1 }]]);
-    await submit(made, [given(RIGHT), given("Shout")], { at: new Date(Date.now() - 3_600_000) });
+    const attempt = (chosen: string): GivenAttempt => new Map([[0, give(chosen)]]);
+    await submit(made, [attempt(RIGHT), attempt("Shout")], { at: new Date(Date.now() - 3_600_000) });
     await server.inside("demo", (db) =>
       sql`UPDATE questions SET points = 5, feedback = 'Look first.',
           options = jsonb_set(options, '{0,feedback}', '"Not yet."') WHERE id = ${made.ids[0]!}`.execute(db),
     );
     const firsts = people;
     people = firsts.slice(2);
-    await submit(made, [given(RIGHT)], { at: new Date(Date.now() + 3_600_000) });
+    await submit(made, [attempt(RIGHT)], { at: new Date(Date.now() + 3_600_000) });
     people = firsts;
     const { items } = await analyse(admin, made);
     expect(items.map(({ version, answered }: any) => [version, answered])).toEqual([[1, 3]]);
@@ -301,12 +282,11 @@ describe("the item analysis", () => {
 
   test("marks weak questions with why, from 20 answers on", async () => {
     const made = await create(4, { pass_mark: 50, partial_credit: true });
-    const given = (chosen: string): Given => ({ chosen, share: chosen === RIGHT ? 1 : 0, version: 1 });
     // The first question is right for the weak half, the second for everybody, the third for nobody, and the last is sound.
     const attempts = Array.from({ length: 20 }, (_, at) => {
       const isStrong = at < 10;
       const picks = [isStrong ? "Shout" : RIGHT, RIGHT, isStrong ? "Jump in" : "Shout", isStrong ? RIGHT : "Shout"];
-      return new Map([...picks, ...(isStrong ? [RIGHT] : [])].slice(0, 4).map((pick, place) => [place, given(pick)]));
+      return new Map([...picks, ...(isStrong ? [RIGHT] : [])].slice(0, 4).map((pick, place) => [place, give(pick)]));
     });
     await submit(made, attempts.slice(0, 19));
     const marks = async () =>
@@ -331,7 +311,7 @@ describe("the item analysis", () => {
 
   test("shows the answer key to authors only, and the people of the caller's branches", async () => {
     const made = await create(2, { pass_mark: 50 });
-    const given: Given = { chosen: RIGHT, share: 1, version: 1 };
+    const given = give(RIGHT);
     await submit(
       made,
       people.map(
@@ -364,7 +344,7 @@ describe("the item analysis", () => {
 
   test("is worked out by a job for a test with many attempts, and read from what the job stored", async () => {
     const made = await create(1, { pass_mark: 50 });
-    await submit(made, [new Map([[0, { chosen: RIGHT, share: 1, version: 1 }]])]);
+    await submit(made, [new Map([[0, give(RIGHT)]])]);
     await server.inside("demo", (db, instance_id) =>
       sql`INSERT INTO test_attempts (instance_id, user_id, course_id, unit_id, course_attempt, number, question_ids, rules, submitted_at)
         SELECT ${instance_id}, ${people[1]}, ${made.course}, ${made.unit}, 1, n, ${made.ids}, '{}', now()
@@ -396,7 +376,7 @@ describe("the item analysis", () => {
 
   test("counts attempts whose answers cannot be read as answers without an option", async () => {
     const made = await create(1, { pass_mark: 50 });
-    await submit(made, [new Map([[0, { chosen: RIGHT, share: 1, version: 1 }]])]);
+    await submit(made, [new Map([[0, give(RIGHT)]])]);
     await server.inside("demo", (db, instance_id) =>
       db
         .updateTable("test_answers")

@@ -1,3 +1,5 @@
+import fc from "fast-check";
+
 /** One answer of an attempt as it was given; null for a question that was left out. */
 export interface Given {
   share: number;
@@ -79,3 +81,32 @@ function alphaOf(rows: readonly number[][]): number | null {
   const parts = sum(Array.from({ length: questions }, (_, at) => variance(rows.map((row) => row[at]!))));
   return (questions / (questions - 1)) * (1 - parts / total);
 }
+
+/** The options of each question, of which one is right. */
+export const OPTIONS = ["Shout", "Throw a line", "Jump in"];
+export const RIGHT = "Throw a line";
+/** Makes an answer that chose one option. */
+export const give = (chosen: string, version = 1): Given => ({ chosen, share: chosen === RIGHT ? 1 : 0, version });
+/** The most attempts of a test: one of each learner. */
+export const PEOPLE = 48;
+
+const anyGiven: fc.Arbitrary<Given> = fc
+  .record({ chosen: fc.constantFrom(...OPTIONS, null), partial: fc.constantFrom(0, 0.25, 0.5) })
+  .map(({ chosen, partial }) => ({ chosen, version: 1, share: chosen === RIGHT ? 1 : chosen ? partial : 0 }));
+
+/** Attempts at a test with so many questions, of which each attempt asks all, or some as where they are drawn. */
+export const anyAttempts = (questions: number) =>
+  fc.array(
+    fc
+      .array(fc.tuple(anyGiven, fc.boolean()), { minLength: questions, maxLength: questions })
+      .map(
+        (all) => new Map(all.flatMap(([given, isAsked], at) => (isAsked || at === 0 ? [[at, given] as const] : []))),
+      ),
+    { minLength: 1, maxLength: PEOPLE },
+  );
+/** Attempts at a test with so many questions, all of which each attempt asks. */
+export const wholeAttempts = (questions: number) =>
+  fc.array(
+    fc.array(anyGiven, { minLength: questions, maxLength: questions }).map((all) => new Map(all.entries())),
+    { minLength: 1, maxLength: PEOPLE },
+  );
