@@ -5,13 +5,24 @@ import { type Message, MessageError, t } from "../../i18n/message.ts";
 /** A question of a file, with its first line, from 1. */
 export interface ReadQuestion {
   line: number;
+  /** The file within a package. */
+  source?: string;
   question: Omit<QuestionDraft, "id">;
 }
 
 /** A problem in a file and its line. */
 export interface ReadProblem {
   line: number;
+  /** The file within a package. */
+  source?: string;
   message: Message;
+}
+
+/** What was read of a file: the questions that can be taken, why others cannot, and what is left out of those taken. */
+export interface Read {
+  questions: ReadQuestion[];
+  problems: ReadProblem[];
+  notes?: ReadProblem[];
 }
 
 /** The most questions read of a file, including unreadable ones. */
