@@ -144,8 +144,9 @@ builder.queryFields((t) => ({
       questions.writeQuestions(actor, { ...file, questions: given as questions.QuestionInput[] }, branchUrl),
   }),
   questionTemplate: t.string({
-    description: "A CSV file to begin from.",
-    resolve: (_, __, { actor }) => questions.questionTemplate(actor),
+    description: "A file to begin from (format: csv, which is the default, or xlsx, in base64).",
+    args: { format: t.arg.string() },
+    resolve: (_, { format }, { actor }) => questions.questionTemplate(actor, format ?? "csv"),
   }),
   readQuestions: t.field({
     type: QuestionFile,

@@ -5,6 +5,7 @@ import { runInThread } from "../../platform/threads.ts";
 import { CSV_TEMPLATE } from "./read-csv.ts";
 import { MOST_QUESTIONS, type Read, type ReadProblem, type ReadQuestion } from "./read-gift.ts";
 import { FORMATS, type QuestionText } from "./read-questions.thread.ts";
+import { writeXlsxTemplate } from "./read-xlsx.ts";
 import { checkFormat, writeFile } from "./write-file.ts";
 import type { WrittenFile } from "./write-questions.thread.ts";
 import { t } from "../../i18n/message.ts";
@@ -90,10 +91,15 @@ function checkQuestion(question: QuestionInput, number: number) {
   return parsed.data;
 }
 
-/** Returns a template file for authors. */
-export async function questionTemplate(actor: Actor): Promise<string> {
+/**
+ * Returns a template file for authors.
+ * @param format csv or xlsx, which is in base64
+ */
+export async function questionTemplate(actor: Actor, format: string): Promise<string> {
   await actor.reach("course.author");
-  return CSV_TEMPLATE;
+  if (format === "csv") return CSV_TEMPLATE;
+  if (format !== "xlsx") throw new Invalid({ format: [t`Choose a CSV or Excel template.`] });
+  return (await writeXlsxTemplate()).toString("base64");
 }
 
 /** Returns why the form rejects a question or nobody can answer it; null when neither is the case. */

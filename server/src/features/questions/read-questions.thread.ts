@@ -4,6 +4,7 @@ import { type Read, readGift } from "./read-gift.ts";
 import { readMoodle } from "./read-moodle.ts";
 import { readQti } from "./read-qti.ts";
 import { readQtiPackage } from "./read-qti-package.ts";
+import { readXlsx } from "./read-xlsx.ts";
 
 const READERS: Record<Format, (content: string) => Read | Promise<Read>> = {
   gift: readGift,
@@ -11,10 +12,11 @@ const READERS: Record<Format, (content: string) => Read | Promise<Read>> = {
   moodle_xml: readMoodle,
   qti: (content) => readQti(Buffer.from(content)),
   qti_package: (content) => readQtiPackage(Buffer.from(content, "base64")),
+  xlsx: (content) => readXlsx(Buffer.from(content, "base64")),
 };
 
-/** The formats of question files; the content of 'qti_package' is in base64. */
-export const FORMATS = ["gift", "csv", "moodle_xml", "qti", "qti_package"] as const;
+/** The formats of question files; the contents of 'qti_package' and 'xlsx' are in base64. */
+export const FORMATS = ["gift", "csv", "moodle_xml", "qti", "qti_package", "xlsx"] as const;
 export type Format = (typeof FORMATS)[number];
 
 /** A text to read, and its format. */
