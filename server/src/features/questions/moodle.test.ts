@@ -118,6 +118,8 @@ describe("a Moodle XML file", () => {
       question("cloze", html("Type {1:SHORTANSWER:=a}.")),
       question("essay", html("<p></p>")),
       question("essay", html("Fine")),
+      question("multichoice", html("One?"), "<single>true</single>", answer(100, "a"), answer(50, "b")),
+      question("multichoice", html("Any?"), "<single>true</single>", answer(100, "a"), answer(100, "b")),
     );
     expect(problemsOf(source)).toEqual([
       [4, "Questions of the type 'calculated' cannot be imported."],
@@ -128,6 +130,8 @@ describe("a Moodle XML file", () => {
       [10, "This question has a picture or a recording, which cannot be imported."],
       [11, "Gaps of the type 'SHORTANSWER' cannot be imported."],
       [12, "This question has no text."],
+      [14, "An answer earns a part of the points, which is not possible for this type of question."],
+      [15, "Any one of several answers is right, which is not possible for this type of question."],
     ]);
     expect(readMoodle(source).questions.map(({ line }) => line)).toEqual([13]);
   });

@@ -227,6 +227,12 @@ function choice(
 ): Omit<QuestionDraft, "id"> {
   const right = answers.filter(({ isRight }) => isRight);
   if (right.length === 0) throw new Unreadable(t`None of the answers is right: mark one with =.`);
+  // One answer earns all points, so learners choose one; others that earn points would have to be chosen as well here.
+  const isOne = right.some(({ weight }) => weight === null || weight === 100);
+  if (isOne && right.length > 1) {
+    refusePartial(right);
+    throw new Unreadable(t`Any one of several answers is right, which is not possible for this type of question.`);
+  }
   const fitsGap = [around.before, around.after, ...answers.map(({ text }) => text)].every(
     (text) => !/[[\]|]/.test(text),
   );
