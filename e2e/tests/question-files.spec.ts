@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { writeZip } from "../../server/src/demo/zip.ts";
 import { addQuestion, addUnit } from "../authoring.ts";
@@ -10,7 +11,10 @@ const CATEGORY = "Rivers from elsewhere";
 const item = (right: string, body: string, more = "") =>
   `<qti-assessment-item xmlns="http://www.imsglobal.org/xsd/imsqtiasi_v3p0" identifier="i" title="T" adaptive="false" time-dependent="false"><qti-response-declaration identifier="RESPONSE" cardinality="single" base-type="identifier"><qti-correct-response><qti-value>${right}</qti-value></qti-correct-response></qti-response-declaration><qti-outcome-declaration identifier="SCORE" cardinality="single" base-type="float"/><qti-item-body>${body}</qti-item-body><qti-response-processing template="https://purl.imsglobal.org/spec/qti/v3p0/rptemplates/match_correct.xml"/>${more}</qti-assessment-item>`;
 const choice = `<qti-choice-interaction response-identifier="RESPONSE"><qti-prompt>Which is a river?</qti-prompt><qti-simple-choice identifier="a">Severn</qti-simple-choice><qti-simple-choice identifier="b">Skiddaw</qti-simple-choice></qti-choice-interaction>`;
+// Larger than what is sent: only the texts of a package leave the browser.
+const FILM = { name: "items/film.mp4", data: randomBytes(1_500_000) };
 const PACKAGE = writeZip([
+  FILM,
   {
     name: "imsmanifest.xml",
     data: `<manifest xmlns="http://www.imsglobal.org/xsd/qti/qtiv3p0/imscp_v1p1"><resources><resource identifier="a" type="imsqti_item_xmlv3p0" href="items/river.xml"/><resource identifier="b" type="imsqti_item_xmlv3p0" href="items/map-of-all-the-rivers-of-the-country.xml"/></resources></manifest>`,

@@ -15,7 +15,10 @@ import type { Question } from "../question.ts";
 import { readQuestionFile, toBlob } from "./questionFiles.ts";
 import { QuestionTemplate, ReadQuestions } from "./questions.documents.ts";
 
-const largest = 700_000;
+/** In characters: a request has at most a megabyte. */
+const largest = 950_000;
+/** Of a package only its texts are sent. */
+const largestPackage = 100_000_000;
 
 /** Imports questions from a file: shows those that can be taken, what of them is left out, and why the others cannot. */
 export default function ImportDialog({
@@ -32,8 +35,9 @@ export default function ImportDialog({
   });
   const reading = useMutation({
     mutationFn: async (file: File) => {
-      if (file.size > largest) throw new Error(t`This file is larger than 700 kB. Please split it.`);
-      return (await execute(ReadQuestions, await readQuestionFile(file))).readQuestions;
+      const read = file.size > largestPackage ? null : await readQuestionFile(file);
+      if (!read || read.content.length > largest) throw new Error(t`This file is larger than 700 kB. Please split it.`);
+      return (await execute(ReadQuestions, read)).readQuestions;
     },
   });
   const questions = reading.data?.questions ?? [];
