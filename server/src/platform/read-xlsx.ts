@@ -85,7 +85,7 @@ const columnOf = (reference: string): number =>
       .replace(/[^A-Z]/gi, "")
       .slice(0, 4)
       .toUpperCase(),
-  ].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+  ].reduce((sum, character) => sum * 26 + character.charCodeAt(0) - 64, 0) - 1;
 
 function readCell(cell: MixedXml, texts: string[]): string {
   const value = named(cell, "v")

@@ -14,7 +14,7 @@ export function toQti2(element: MixedXml): MixedXml {
   };
 }
 
-const camelCase = (name: string) => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+const camelCase = (name: string) => name.replace(/-([a-z])/g, (_, initial: string) => initial.toUpperCase());
 
 /** Lists the elements inside an element, without its texts. */
 export const listElements = ({ content }: MixedXml): MixedXml[] => content.filter((each) => typeof each !== "string");
