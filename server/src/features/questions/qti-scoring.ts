@@ -149,7 +149,7 @@ function setMethod(methods: Scoring["methods"], response: string, method: Method
   methods.set(response, method);
 }
 
-/** Returns the points that a rule gives; for a sum, those it adds. An outcome is points that are not known here. */
+/** Returns the points that a rule gives; for a sum, those it adds. The value of an outcome is not known here. */
 function readConstant(value: MixedXml): number {
   if (value.name === "baseValue") return Number(textOf(value)) || 0;
   if (value.name === "sum") return listElements(value).reduce((sum, each) => sum + readConstant(each), 0);

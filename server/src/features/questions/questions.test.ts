@@ -85,28 +85,6 @@ describe("GIFT file", () => {
         ],
       },
     ],
-    [
-      "formats of the question and its answers, without the markup of HTML",
-      "[html]<p>What&nbsp;is <b>wet</b>?</p> {=[html]<i>a &lt; b</i> ~[plain]<b> ~[markdown]*c*}",
-      {
-        question: "What is wet?",
-        options: [
-          { text: "a < b", checked: true },
-          { text: "<b>", checked: false },
-          { text: "*c*", checked: false },
-        ],
-      },
-    ],
-    [
-      "a single right answer without a mark",
-      "One? {One}",
-      { type: "Short Text", accepted: [{ text: "One", tolerance: 0 }] },
-    ],
-    [
-      "a number with feedback on any other answer, which is left out",
-      "How many? {#\n=3:2\n~#Wrong}",
-      { type: "Number", accepted: [{ text: "3", tolerance: 2 }] },
-    ],
     ["a number", "How many? {#3}", { type: "Number", accepted: [{ text: "3", tolerance: 0 }] }],
     ["a number with a tolerance", "Pi? {#3.14:0.005#Fine}", { accepted: [{ text: "3.14", tolerance: 0.005 }] }],
     ["a range", "Pi? {#0.1..0.4}", { type: "Number", accepted: [{ text: "0.25", tolerance: 0.15 }] }],
