@@ -41,14 +41,34 @@ const parser = new XMLParser({
  * @throws Refusal
  */
 export function parseXml(bytes: Buffer, name: string): { root: Xml; text: string } {
+  const { nodes, text } = parseNodes(bytes, name);
+  const root = nodes.flatMap(toElements)[0];
+  if (!root) refuse(t`${name} is empty.`);
+  return { root, text };
+}
+
+/** An element as `Xml`, whose texts and elements are kept in their order. Texts are not trimmed. */
+export interface MixedXml {
+  name: string;
+  attributes: Record<string, string>;
+  content: (string | MixedXml)[];
+}
+
+/** Reads an XML file as `parseXml` does, with its texts between its elements. @throws Refusal */
+export function parseMixedXml(bytes: Buffer, name: string): MixedXml {
+  const root = parseNodes(bytes, name)
+    .nodes.flatMap(toMixed)
+    .find((each) => typeof each !== "string");
+  return root ?? refuse(t`${name} is empty.`);
+}
+
+function parseNodes(bytes: Buffer, name: string): { nodes: Node[]; text: string } {
   if (bytes.length > MOST_BYTES) refuse(t`${name} is larger than ${MOST_BYTES / 1024 / 1024} MB.`);
   const text = decodeXml(bytes, name);
   refuseStructure(text, name);
   const checked = XMLValidator.validate(text, { allowBooleanAttributes: false });
   if (checked !== true) refuse(t`${name} is not well-formed XML: ${checked.err.msg} (line ${checked.err.line}).`);
-  const root = findNodes(text, name).flatMap(toElements)[0];
-  if (!root) refuse(t`${name} is empty.`);
-  return { root, text };
+  return { nodes: findNodes(text, name), text };
 }
 
 /** Lists the children of that name. */
@@ -142,16 +162,23 @@ function toElements(node: Node): Xml[] {
   return [
     {
       name,
-      attributes: Object.fromEntries(
-        Object.entries((node[ATTRIBUTES] as Record<string, string> | undefined) ?? {}).map(([key, value]) => [
-          key,
-          storable(value),
-        ]),
-      ),
+      attributes: toAttributes(node),
       children: nodes.flatMap(toElements),
       text: storable(text).trim(),
     },
   ];
+}
+
+function toMixed(node: Node): (string | MixedXml)[] {
+  const name = Object.keys(node).find((key) => key !== ATTRIBUTES);
+  if (name === undefined) return [];
+  if (name === TEXT) return [storable(String(node[TEXT]))];
+  return [{ name, attributes: toAttributes(node), content: (node[name] as Node[]).flatMap(toMixed) }];
+}
+
+function toAttributes(node: Node): Record<string, string> {
+  const attributes = (node[ATTRIBUTES] as Record<string, string> | undefined) ?? {};
+  return Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, storable(value)]));
 }
 
 /** Removes characters that references such as &#0; can introduce and databases reject. */

@@ -3,6 +3,7 @@ import { CERTIFICATE_OPERATIONS } from "./certificate-operations.ts";
 import { IDENTITY_OPERATIONS } from "./identity-operations.ts";
 import { OPERATOR_OPERATIONS } from "./operator-operations.ts";
 import { PROGRAMME_OPERATIONS } from "./programme-operations.ts";
+import { QUESTION_OPERATIONS } from "./question-operations.ts";
 
 const SCHEDULE = '{ name: "Weekly", kind: "users", every: "week", day: 1, hour: 7, user_ids: [] }';
 const MESSAGE = '{ kind: "enrolled", language: "en", subject: "New: {course}", body: "Open {link}" }';
@@ -18,6 +19,7 @@ export const OPERATIONS: Record<string, Operation> = {
   ...CERTIFICATE_OPERATIONS,
   ...IDENTITY_OPERATIONS,
   ...PROGRAMME_OPERATIONS,
+  ...QUESTION_OPERATIONS,
   announcement: opened("user.message", () => "id: 1"),
   receivedAnnouncement: opened("learn", () => "id: 1"),
   sendAnnouncement: opened(
@@ -41,8 +43,6 @@ export const OPERATIONS: Record<string, Operation> = {
     (at) => `user_id: ${at.user}, course_ids: [${at.course}], ${url(at)}`,
   ),
   announceEditing: opened("course.author", (at) => `id: ${at.course}, window: "w1", ${url(at)}`),
-  bankCategories: inBranch("course.author"),
-  bankQuestions: inBranch("course.author"),
   apiAccess: opened("api_key.manage"),
   apiKeysPage: opened("api_key.manage"),
   provisioningTokens: opened("provisioning.manage"),
@@ -103,8 +103,6 @@ export const OPERATIONS: Record<string, Operation> = {
     (at) => `input: { ${NEW_PERSON}, email: "new@place.test", skip_email: true }, ${url(at)}`,
   ),
   dashboardData: inBranch("dashboard.view"),
-  exportQuestions: opened("course.author", (at) => `format: "moodle_xml", ${url(at)}`),
-  deleteBankQuestions: opened("course.author", (at) => `ids: [${at.bankQuestion}], ${url(at)}`),
   deleteBranch: withId("branch.create", "branch", "branch_id"),
   deleteCategory: withId("category.manage", "category"),
   deletedPage: inBranch("deleted.restore"),
@@ -285,13 +283,11 @@ export const OPERATIONS: Record<string, Operation> = {
   memberChoices: inBranch("user.view"),
   menuCounts: inBranch("learn"),
   myCourses: inBranch("learn"),
-  questionTemplate: opened("course.author"),
   recordWork: opened(
     "learn",
     (at) =>
       `input: { course_id: ${at.course}, unit_id: ${at.unit}, unit_type: "Test", time_spent: 0, completes: true }, ${url(at)}`,
   ),
-  readQuestions: opened("course.author", (at) => `format: "csv", content: "", ${url(at)}`),
   registerUser: opened(
     "account.register",
     () => `${NEW_PERSON}, email: "registered@x.test", password: "the way up there"`,
@@ -341,10 +337,6 @@ export const OPERATIONS: Record<string, Operation> = {
   restoreEnrolment: ofInstance("deleted.restore", "endedEnrolment"),
   revokeApiKey: ofInstance("api_key.manage", "apiKey"),
   revokeXapiCredentials: ofInstance("xapi.manage", "xapiCredentials"),
-  saveToBank: opened(
-    "course.author",
-    (at) => `category: "Rope work", questions: [{ type: "Free Text", question: "Why?" }], ${url(at)}`,
-  ),
   scormPackage: opened("file.upload", (at) => `id: ${at.package}`),
   sendContactMessage: opened(null, () => 'firstname: "", lastname: "", email: "", country: "", message: ""'),
   sendPasswordReset: opened(null, () => 'email: ""'),
@@ -368,10 +360,6 @@ export const OPERATIONS: Record<string, Operation> = {
   submission: withId("submission.review", "submission"),
   submissionsPage: inBranch("submission.review"),
   trainingMatrix: inBranch("report.view"),
-  updateBankQuestion: opened(
-    "course.author",
-    (at) => `id: ${at.bankQuestion}, category: "Ropes", question: { type: "Free Text", question: "Why?" }, ${url(at)}`,
-  ),
   updateCategory: opened("category.manage", (at) => `id: ${at.category}, name: "Newer", ${url(at)}`),
   updateBranch: opened("branch.manage", (at) => `id: ${at.branch}, input: { name: "New" }, ${url(at)}`),
   updateGroup: opened("group.manage", (at) => `id: ${at.group}, input: { name: "Newer" }, ${url(at)}`),

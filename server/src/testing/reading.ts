@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { writeZip, type ZipEntry } from "../demo/zip.ts";
-import { ARCHIVE_LIMITS, type ArchiveLimits } from "../features/scorm/archive.ts";
+import { ARCHIVE_LIMITS, type ArchiveLimits } from "../platform/archive.ts";
 import { readPackage } from "../features/scorm/package-reader.ts";
 import type { FileStore } from "../platform/files.ts";
 import { scormManifest } from "./packages.ts";

@@ -5,7 +5,8 @@ import { mayEdit, chooseOwner } from "../courses/ownership.service.ts";
 import * as queries from "./bank.queries.ts";
 import { type QuestionDraft, questionForm, type QuestionInput, questionProblem } from "./question-form.ts";
 import { t } from "../../i18n/message.ts";
-import { writeMoodle } from "./write-moodle.ts";
+import { checkFormat, writeFile } from "./write-file.ts";
+import type { WrittenFile } from "./write-questions.thread.ts";
 
 export type { BankQuestion } from "./bank.queries.ts";
 
@@ -56,14 +57,14 @@ export async function exportBank(
   actor: Actor,
   { format, ...chosen }: { format: string; category?: string | null | undefined; search?: string | null | undefined },
   branchUrl?: string | null,
-): Promise<{ name: string; content: string }> {
+): Promise<WrittenFile> {
   const reach = await actor.reach("course.author", branchUrl);
-  if (format !== "moodle_xml") throw new Invalid({ format: [t`Questions are exported as Moodle XML.`] });
+  checkFormat(format);
   const sort = { key: "category", isDescending: false } as const;
   const { total, rows } = await queries.listQuestions(reach, { ...chosen, sort, limit: MOST_EXPORTED, offset: 0 });
   if (total > MOST_EXPORTED)
     throw new Conflict(t`A file has at most ${MOST_EXPORTED} questions. Export one category at a time.`);
-  return { name: "questions.xml", content: writeMoodle(rows) };
+  return writeFile(format, rows);
 }
 
 function parseSort(sort: string): queries.BankPage["sort"] {

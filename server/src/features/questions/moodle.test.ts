@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ENGLISH, fill } from "../../i18n/message.ts";
 import { startServer, type TestServer } from "../../testing/server.ts";
-import { type QuestionDraft, questionForm, questionProblem } from "./question-form.ts";
+import { anyQuestion } from "../../testing/any-question.ts";
+import type { QuestionDraft } from "./question-form.ts";
 import { readMoodle } from "./read-moodle.ts";
 import { writeMoodle } from "./write-moodle.ts";
 
@@ -117,6 +118,8 @@ describe("a Moodle XML file", () => {
       question("cloze", html("Type {1:SHORTANSWER:=a}.")),
       question("essay", html("<p></p>")),
       question("essay", html("Fine")),
+      question("multichoice", html("One?"), "<single>true</single>", answer(100, "a"), answer(50, "b")),
+      question("multichoice", html("Any?"), "<single>true</single>", answer(100, "a"), answer(100, "b")),
     );
     expect(problemsOf(source)).toEqual([
       [4, "Questions of the type 'calculated' cannot be imported."],
@@ -127,6 +130,8 @@ describe("a Moodle XML file", () => {
       [10, "This question has a picture or a recording, which cannot be imported."],
       [11, "Gaps of the type 'SHORTANSWER' cannot be imported."],
       [12, "This question has no text."],
+      [14, "An answer earns a part of the points, which is not possible for this type of question."],
+      [15, "Any one of several answers is right, which is not possible for this type of question."],
     ]);
     expect(readMoodle(source).questions.map(({ line }) => line)).toEqual([13]);
   });
@@ -164,54 +169,6 @@ describe("a Moodle XML file", () => {
     );
   });
 });
-
-// Of a text with characters that XML excludes, something is left.
-const text = fc.oneof(
-  fc.string({ minLength: 1, maxLength: 20 }),
-  fc.string({ unit: "binary", minLength: 1, maxLength: 10 }).map((any) => `x${any}x`),
-  fc.constantFrom("a < b & c > d", "]]>", "<!-- x -->", "two\r\nlines", '{a} ~ # = % \\ / "', "&amp;", "*", "<b>"),
-);
-const anyQuestion: fc.Arbitrary<Written> = fc
-  .record({
-    type: fc.constantFrom(...questionForm.shape.type.options),
-    question: fc.oneof(
-      text,
-      fc.tuple(text, text, text).map(([a, b, c]) => `${a} [${b}|${c}] and [x [${b}] ${a}]`),
-    ),
-    options: fc.array(fc.record({ text, checked: fc.boolean(), feedback: fc.option(text, { nil: undefined }) }), {
-      maxLength: 5,
-    }),
-    pairs: fc.array(fc.record({ left: text, right: text }), { maxLength: 4 }),
-    rules: fc.array(
-      fc.record({
-        condition: fc.constantFrom("contains" as const, "does not contain" as const),
-        word: text,
-        points: fc.nat(99),
-      }),
-      { maxLength: 3 },
-    ),
-    required_points: fc.nat(50),
-    accepted: fc.array(
-      fc.record({
-        text: fc.oneof(text, fc.integer().map(String)),
-        tolerance: fc.double({ min: 0, max: 1e9, noNaN: true }),
-        feedback: fc.option(text, { nil: undefined }),
-      }),
-      { maxLength: 3 },
-    ),
-    matches_case: fc.boolean(),
-    points: fc.integer({ min: 1, max: 1000 }),
-    feedback: fc.oneof(fc.constant(""), text),
-  })
-  .map((generated) => {
-    const isTruth = generated.type === "True or False";
-    const options = [
-      { text: "True", checked: true },
-      { text: "False", checked: false },
-    ];
-    return questionForm.omit({ id: true }).parse(isTruth ? { ...generated, options } : generated);
-  })
-  .filter((each) => questionProblem(each) === null);
 
 test("an export is read again without a problem, and exported as the same bytes", () => {
   fc.assert(

@@ -63,13 +63,19 @@ const BankDeleted = builder
   .objectRef<{ deleted: number }>("BankDeleted")
   .implement({ fields: (t) => ({ deleted: t.exposeInt("deleted") }) });
 
-const ReadQuestion = builder.objectRef<Written & { line: number }>("ReadQuestion").implement({
+const SOURCE = "The file within a package; null for other files.";
+
+const ReadQuestion = builder.objectRef<Written & { line: number; source?: string }>("ReadQuestion").implement({
   interfaces: [WrittenQuestion],
-  fields: (t) => ({ line: t.exposeInt("line", { description: "Where it begins in the file, from 1." }) }),
+  fields: (t) => ({
+    line: t.exposeInt("line", { description: "Where it begins in the file, from 1." }),
+    source: t.exposeString("source", { nullable: true, description: SOURCE }),
+  }),
 });
 const ReadProblem = builder.objectRef<questions.ReadProblem>("ReadProblem").implement({
   fields: (t) => ({
     line: t.exposeInt("line"),
+    source: t.exposeString("source", { nullable: true, description: SOURCE }),
     message: t.string({ resolve: ({ message }, _, { actor }) => translate(message, actor.visit.language) }),
   }),
 });
@@ -78,14 +84,22 @@ const QuestionFile = builder.objectRef<questions.QuestionFile>("QuestionFile").i
   fields: (t) => ({
     questions: t.field({
       type: [ReadQuestion],
-      resolve: (file) => file.questions.map(({ line, question }) => ({ ...question, line })),
+      resolve: (file) => file.questions.map(({ question, ...at }) => ({ ...question, ...at })),
     }),
     problems: t.expose("problems", { type: [ReadProblem] }),
+    notes: t.expose("notes", {
+      type: [ReadProblem],
+      description: "What is left out of the questions that can be taken.",
+    }),
   }),
 });
 
-const QuestionExport = builder.objectRef<{ name: string; content: string }>("QuestionExport").implement({
-  fields: (t) => ({ name: t.exposeString("name"), content: t.exposeString("content") }),
+const QuestionExport = builder.objectRef<questions.WrittenFile>("QuestionExport").implement({
+  fields: (t) => ({
+    name: t.exposeString("name"),
+    content: t.exposeString("content"),
+    is_base64: t.exposeBoolean("is_base64", { description: "Whether the content is in base64, as that of a zip is." }),
+  }),
 });
 
 builder.queryFields((t) => ({
@@ -108,7 +122,7 @@ builder.queryFields((t) => ({
   }),
   exportQuestions: t.field({
     type: QuestionExport,
-    description: "The questions of the bank that the caller may use, as a file (format: moodle_xml).",
+    description: "The questions of the bank that the caller may use, as a file (format: moodle_xml or qti_package).",
     args: {
       format: t.arg.string({ required: true }),
       category: t.arg.string(),
@@ -117,13 +131,27 @@ builder.queryFields((t) => ({
     },
     resolve: (_, { branchUrl, ...asked }, { actor }) => bank.exportBank(actor, asked, branchUrl),
   }),
+  writeQuestions: t.field({
+    type: QuestionExport,
+    description: "Writes questions as a file (format: moodle_xml or qti_package) without storing anything.",
+    args: {
+      format: t.arg.string({ required: true }),
+      title: t.arg.string({ required: true }),
+      questions: t.arg({ type: [QuestionInputType], required: true }),
+      branchUrl: t.arg.string(),
+    },
+    resolve: (_, { branchUrl, questions: given, ...file }, { actor }) =>
+      questions.writeQuestions(actor, { ...file, questions: given as questions.QuestionInput[] }, branchUrl),
+  }),
   questionTemplate: t.string({
-    description: "A CSV file to begin from.",
-    resolve: (_, __, { actor }) => questions.questionTemplate(actor),
+    description: "A file to begin from (format: csv, which is the default, or xlsx, in base64).",
+    args: { format: t.arg.string() },
+    resolve: (_, { format }, { actor }) => questions.questionTemplate(actor, format ?? "csv"),
   }),
   readQuestions: t.field({
     type: QuestionFile,
-    description: "Reads a file of questions (format: gift, csv or moodle_xml) without storing anything.",
+    description:
+      "Reads a file of questions without storing anything (format: gift, csv, moodle_xml, qti, or in base64 qti_package or xlsx).",
     args: {
       format: t.arg.string({ required: true }),
       content: t.arg.string({ required: true }),

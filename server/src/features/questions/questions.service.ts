@@ -1,29 +1,36 @@
 import type { Actor } from "../../access/actor.ts";
 import { Invalid } from "../../errors.ts";
-import { questionForm, questionProblem } from "./question-form.ts";
+import { questionForm, type QuestionInput, questionProblem } from "./question-form.ts";
 import { runInThread } from "../../platform/threads.ts";
 import { CSV_TEMPLATE } from "./read-csv.ts";
-import type { ReadProblem, ReadQuestion } from "./read-gift.ts";
-import type { QuestionText } from "./read-questions.thread.ts";
+import { MOST_QUESTIONS, type Read, type ReadProblem, type ReadQuestion } from "./read-gift.ts";
+import { FORMATS, type QuestionText } from "./read-questions.thread.ts";
+import { writeXlsxTemplate } from "./read-xlsx.ts";
+import { checkFormat, writeFile } from "./write-file.ts";
+import type { WrittenFile } from "./write-questions.thread.ts";
 import { t } from "../../i18n/message.ts";
 
 export type { ReadProblem } from "./read-gift.ts";
+export type { WrittenFile } from "./write-questions.thread.ts";
 export { listGaps, parseGaps, printGaps } from "./gaps.ts";
 export { readKeyNumber, readNumbers } from "./numbers.ts";
 export { type QuestionDraft, questionForm, type QuestionInput, questionProblem } from "./question-form.ts";
 
 /** 500 questions of two thousand characters. */
 const LONGEST_FILE = 1_000_000;
+const LONGEST_TITLE = 200;
 
 /** The questions of a file that can be taken, and why the others cannot. */
 export interface QuestionFile {
   questions: ReadQuestion[];
   problems: ReadProblem[];
+  /** What is left out of the questions that can be taken. */
+  notes: ReadProblem[];
 }
 
 /**
  * Reads a file of questions for an author to review. Stores nothing.
- * @param format gift, csv or moodle_xml
+ * @param format gift, csv, moodle_xml, qti, or in base64 qti_package or xlsx
  */
 export async function readQuestions(
   actor: Actor,
@@ -31,13 +38,17 @@ export async function readQuestions(
   branchUrl?: string | null,
 ): Promise<QuestionFile> {
   await actor.reach("course.author", branchUrl);
-  if (format !== "gift" && format !== "csv" && format !== "moodle_xml")
-    throw new Invalid({ format: [t`Choose a GIFT, CSV or Moodle XML file.`] });
+  const known = FORMATS.find((each) => each === format);
+  if (!known) throw new Invalid({ format: [t`Choose a CSV, Excel, GIFT, Moodle XML or QTI file.`] });
   if (content.length > LONGEST_FILE)
     throw new Invalid({ content: [t`This file is larger than 1 MB. Divide it into several.`] });
-  const { questions, problems } = await runInThread<QuestionText, QuestionFile>(
+  const {
+    questions,
+    problems,
+    notes = [],
+  } = await runInThread<QuestionText, Read>(
     new URL("./read-questions.thread.ts", import.meta.url),
-    { format, content },
+    { format: known, content },
     "content",
   );
   const checked = questions.map((read) => ({ read, problem: findProblem(read) }));
@@ -47,19 +58,54 @@ export async function readQuestions(
   return {
     questions: checked.flatMap(({ read, problem }) => (problem ? [] : read)),
     problems: refused.toSorted((a, b) => a.line - b.line),
+    notes,
   };
 }
 
-/** Returns a template file for authors. */
-export async function questionTemplate(actor: Actor): Promise<string> {
+/**
+ * Writes questions that an author has before them, as those of a test, as a file. Stores nothing.
+ * @param title the category in the file
+ * @throws Invalid for another format, and for `questions` that are too many or not of the expected form
+ */
+export async function writeQuestions(
+  actor: Actor,
+  { format, title, questions }: { format: string; title: string; questions: QuestionInput[] },
+  branchUrl?: string | null,
+): Promise<WrittenFile> {
+  await actor.reach("course.author", branchUrl);
+  checkFormat(format);
+  if (questions.length === 0 || questions.length > MOST_QUESTIONS)
+    throw new Invalid({ questions: [t`Choose from 1 to ${MOST_QUESTIONS} questions.`] });
+  const category = title.trim().slice(0, LONGEST_TITLE) || "Questions";
+  return writeFile(
+    format,
+    questions.map((question, index) => ({ ...checkQuestion(question, index + 1), category })),
+  );
+}
+
+function checkQuestion(question: QuestionInput, number: number) {
+  const parsed = questionForm.safeParse(question);
+  if (!parsed.success) throw new Invalid({ questions: [t`Question ${number} is not of the expected form.`] });
+  const problem = questionProblem(parsed.data);
+  if (problem) throw new Invalid({ questions: [t`Question ${number} ${problem}`] });
+  return parsed.data;
+}
+
+/**
+ * Returns a template file for authors.
+ * @param format csv or xlsx, which is in base64
+ */
+export async function questionTemplate(actor: Actor, format: string): Promise<string> {
   await actor.reach("course.author");
-  return CSV_TEMPLATE;
+  if (format === "csv") return CSV_TEMPLATE;
+  if (format !== "xlsx") throw new Invalid({ format: [t`Choose a CSV or Excel template.`] });
+  return (await writeXlsxTemplate()).toString("base64");
 }
 
 /** Returns why the form rejects a question or nobody can answer it; null when neither is the case. */
-function findProblem({ line, question }: ReadQuestion): ReadProblem | null {
+function findProblem({ question, ...at }: ReadQuestion): ReadProblem | null {
   const parsed = questionForm.safeParse(question);
-  if (!parsed.success) return { line, message: t`This question is too long or has too many answers.` };
+  if (!parsed.success) return { ...at, message: t`This question is too long or has too many answers.` };
   const problem = questionProblem(parsed.data);
-  return problem && { line, message: t`This question ${problem}.` };
+  return problem && { ...at, message: t`This question ${problem}.` };
 }

@@ -37,7 +37,14 @@ class Unreadable extends MessageError {}
 
 /** Reads questions from a CSV file in the form of the template. Every unreadable row is a problem with its line. */
 export function readCsv(text: string): { questions: ReadQuestion[]; problems: ReadProblem[] } {
-  const rows = parseRows(text.replace(/^\ufeff/, ""));
+  return readRows(parseRows(text.replace(/^\ufeff/, "")));
+}
+
+/** Reads questions from rows, of which the first names the columns. */
+export function readRows(rows: { line: number; cells: string[] }[]): {
+  questions: ReadQuestion[];
+  problems: ReadProblem[];
+} {
   const [head, ...others] = rows;
   if (!head) return { questions: [], problems: [{ line: 1, message: t`The file is empty.` }] };
   const columns = head.cells.map((name) => name.trim().toLowerCase());
@@ -68,10 +75,10 @@ export function readCsv(text: string): { questions: ReadQuestion[]; problems: Re
 }
 
 /** The most rows read of a file; empty rows are not questions. */
-const MOST_ROWS = 4 * MOST_QUESTIONS;
+export const MOST_ROWS = 4 * MOST_QUESTIONS;
 
 /** Parses the rows with their first lines: a cell may contain line breaks. */
-function parseRows(text: string): { line: number; cells: string[] }[] {
+export function parseRows(text: string): { line: number; cells: string[] }[] {
   const rows: { line: number; cells: string[] }[] = [];
   let line = 1;
   let read = 0;

@@ -1,3 +1,4 @@
+import { hasMedia, htmlToText } from "./html-text.ts";
 import { readKeyNumber } from "./numbers.ts";
 import { listTruths, type QuestionDraft } from "./question-form.ts";
 import { type Message, MessageError, t } from "../../i18n/message.ts";
@@ -5,13 +6,24 @@ import { type Message, MessageError, t } from "../../i18n/message.ts";
 /** A question of a file, with its first line, from 1. */
 export interface ReadQuestion {
   line: number;
+  /** The file within a package. */
+  source?: string;
   question: Omit<QuestionDraft, "id">;
 }
 
 /** A problem in a file and its line. */
 export interface ReadProblem {
   line: number;
+  /** The file within a package. */
+  source?: string;
   message: Message;
+}
+
+/** What was read of a file: the questions that can be taken, why others cannot, and what is left out of those taken. */
+export interface Read {
+  questions: ReadQuestion[];
+  problems: ReadProblem[];
+  notes?: ReadProblem[];
 }
 
 /** The most questions read of a file, including unreadable ones. */
@@ -91,8 +103,10 @@ function parseQuestion(source: string): Omit<QuestionDraft, "id"> {
   if (close < 0) throw new Unreadable(t`The answers of this question are not closed by }.`);
   if (findPosition(source, "{", close + 1) >= 0) throw new Unreadable(t`This question has answers in { } twice.`);
 
-  const before = unescaped(withoutTitle(source.slice(0, open))).trimStart();
-  const after = unescaped(source.slice(close + 1)).trimEnd();
+  const head = withoutTitle(source.slice(0, open));
+  const isHtml = /^\s*\[html\]/i.test(head);
+  const before = readText(head, isHtml).trimStart();
+  const after = readText(source.slice(close + 1), isHtml).trimEnd();
   const [body = "", general] = source.slice(open + 1, close).split(/(?<!\\)####([\s\S]*)$/);
   const question = after.trim() === "" ? before.trim() : `${before}_____${after}`;
   if (question.trim() === "") throw new Unreadable(t`This question has no text.`);
@@ -127,24 +141,28 @@ interface GiftAnswer {
 
 function parseAnswers(body: string): GiftAnswer[] {
   const marks = [...body.matchAll(/(?<!\\)[=~]/g)].map(({ index }) => index);
+  // A single right answer needs no mark.
+  if (marks.length === 0 && body.trim() !== "") return parseAnswers(`=${body}`);
   if (marks.length === 0 || body.slice(0, marks[0]).trim() !== "")
     throw new Unreadable(t`Each answer has to begin with = (right) or ~ (wrong).`);
-  return marks.map((start, at) => {
+  return marks.flatMap((start, at) => {
     const [whole = "", feedback] = body.slice(start + 1, marks[at + 1] ?? body.length).split(/(?<!\\)#([\s\S]*)$/);
     const [, share, rest] = /^\s*%(-?[\d.]+)%([\s\S]*)$/.exec(whole) ?? [null, null, whole];
     const weight = share === null || share === undefined ? null : Number(share);
     if (weight !== null && !Number.isFinite(weight)) throw new Unreadable(t`'%${String(share)}%' is not a percentage.`);
-    const text = unescaped(rest ?? "").trim();
-    if (text === "") throw new Unreadable(t`One of the answers is empty.`);
+    const text = readText(rest ?? "").trim();
     const isMarkedRight = body[start] === "=";
+    // Moodle writes feedback on any other answer as a wrong answer without a text.
+    if (text === "" && !isMarkedRight && feedback !== undefined) return [];
+    if (text === "") throw new Unreadable(t`One of the answers is empty.`);
     const shown = readFeedback(feedback);
-    return { text, weight, feedback: shown, isMarkedRight, isRight: weight === null ? isMarkedRight : weight > 0 };
+    return [{ text, weight, feedback: shown, isMarkedRight, isRight: weight === null ? isMarkedRight : weight > 0 }];
   });
 }
 
 /** Reads the text of feedback; undefined without one. */
 function readFeedback(source: string | undefined): string | undefined {
-  return (source && unescaped(source).trim()) || undefined;
+  return (source && readText(source).trim()) || undefined;
 }
 
 /** @param feedback that on the wrong answer and, after another '#', on the right one */
@@ -209,6 +227,12 @@ function choice(
 ): Omit<QuestionDraft, "id"> {
   const right = answers.filter(({ isRight }) => isRight);
   if (right.length === 0) throw new Unreadable(t`None of the answers is right: mark one with =.`);
+  // One answer earns all points, so learners choose one; others that earn points would have to be chosen as well here.
+  const isOne = right.some(({ weight }) => weight === null || weight === 100);
+  if (isOne && right.length > 1) {
+    refusePartial(right);
+    throw new Unreadable(t`Any one of several answers is right, which is not possible for this type of question.`);
+  }
   const fitsGap = [around.before, around.after, ...answers.map(({ text }) => text)].every(
     (text) => !/[[\]|]/.test(text),
   );
@@ -220,10 +244,17 @@ function choice(
   return { ...blank, type: "Multiple Choice", question, options };
 }
 
-/** Removes '::title::' and '[html]' before the text. */
-function withoutTitle(text: string): string {
-  const untitled = text.replace(/^\s*::(?:\\[\s\S]|(?!::)[^\\])*::/, "");
-  return untitled.replace(/^\s*\[(?:html|moodle|plain|markdown)\]/i, "");
+/** Removes '::title::' before the text. */
+const withoutTitle = (text: string): string => text.replace(/^\s*::(?:\\[\s\S]|(?!::)[^\\])*::/, "");
+
+/** Reads a text without the name of its format, and without the markup of HTML. @param isHtml whatever it begins with */
+function readText(source: string, isHtml = /^\s*\[html\]/i.test(source)): string {
+  const text = unescaped(source.replace(/^\s*\[(?:html|moodle|plain|markdown)\]/i, ""));
+  if (!isHtml) return text;
+  if (hasMedia(text)) throw new Unreadable(t`This question has a picture or a recording, which cannot be imported.`);
+  const [start] = /^\s*/.exec(text)!;
+  const [end] = /\s*$/.exec(text)!;
+  return `${start}${htmlToText(text)}${end}`;
 }
 
 /** Finds an unescaped character; -1 when there is none. */

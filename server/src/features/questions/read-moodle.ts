@@ -80,7 +80,7 @@ function readQuestion(element: Xml): Written {
   const answers = listChildren(element, "answer").map(readAnswer);
   switch (type) {
     case "multichoice":
-      if (!answers.some(({ fraction }) => fraction > 0)) throw new Unreadable(t`None of the answers is right.`);
+      refuseShares(answers, getText(element, "single"));
       return {
         ...blank,
         type: "Multiple Choice",
@@ -150,6 +150,18 @@ function readAnswer(element: Xml): MoodleAnswer {
     tolerance: getText(element, "tolerance"),
     feedback: readText(findChild(element, "feedback")) || undefined,
   };
+}
+
+/** Refuses a choice whose right answers do not have to be chosen together. @param single whether one answer is chosen */
+function refuseShares(answers: MoodleAnswer[], single: string | null): void {
+  const right = answers.filter(({ fraction }) => fraction > 0);
+  if (right.length === 0) throw new Unreadable(t`None of the answers is right.`);
+  const isOne = single === "true" || single === "1" || right.some(({ fraction }) => fraction >= 100);
+  if (!isOne) return;
+  if (right.some(({ fraction }) => fraction < 100))
+    throw new Unreadable(t`An answer earns a part of the points, which is not possible for this type of question.`);
+  if (right.length > 1)
+    throw new Unreadable(t`Any one of several answers is right, which is not possible for this type of question.`);
 }
 
 /** Lists the right answers of a question that accepts what is typed. */

@@ -1,5 +1,5 @@
+import { clean, cleanQuestion } from "./clean-question.ts";
 import { writeCloze } from "./cloze.ts";
-import { parseGaps, printGaps } from "./gaps.ts";
 import { readKeyNumber } from "./numbers.ts";
 import type { QuestionDraft } from "./question-form.ts";
 import { writeRule } from "./rule-lines.ts";
@@ -115,30 +115,3 @@ const writeFeedback = ({ feedback }: { feedback?: string | undefined }) =>
 const text = (value: string) => `<text>${escape(value)}</text>`;
 
 const escape = (value: string) => value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-
-/** Returns a text as a reader of the file will have it: without the characters that XML excludes, and with its line ends. */
-const clean = (value: string) =>
-  value
-    .toWellFormed()
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")
-    .replace(/\r\n?/g, "\n")
-    .trim();
-
-function cleanQuestion(question: Written): Written {
-  const asked = clean(question.question);
-  return {
-    ...question,
-    question: question.type === "Fill the Gaps" ? printGaps(parseGaps(asked)) : asked,
-    options: question.options
-      .map((option) => ({ ...option, text: clean(option.text), feedback: clean(option.feedback ?? "") || undefined }))
-      .filter((option) => option.text),
-    pairs: question.pairs
-      .map(({ left, right }) => ({ left: clean(left), right: clean(right) }))
-      .filter(({ left, right }) => left && right),
-    rules: question.rules.map((rule) => ({ ...rule, word: clean(rule.word) })).filter(({ word }) => word),
-    accepted: question.accepted
-      .map((each) => ({ ...each, text: clean(each.text), feedback: clean(each.feedback ?? "") || undefined }))
-      .filter((each) => each.text),
-    feedback: clean(question.feedback),
-  };
-}

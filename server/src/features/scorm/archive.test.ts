@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { writeZip, type ZipEntry } from "../../demo/zip.ts";
 import type { FileStore } from "../../platform/files.ts";
-import { ARCHIVE_LIMITS, type ArchiveFile, openArchive } from "./archive.ts";
+import { ARCHIVE_LIMITS, type ArchiveFile, openArchive } from "../../platform/archive.ts";
 
 const LIMITS = { ...ARCHIVE_LIMITS, totalBytes: 100_000, fileBytes: 60_000 };
 

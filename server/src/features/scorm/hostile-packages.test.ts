@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { writeZip, type ZipEntry } from "../../demo/zip.ts";
 import { cmi5Structure, scormManifest, scormPackage } from "../../testing/packages.ts";
 import { manifest, page, read, withFile, withHref, withManifest } from "../../testing/reading.ts";
-import type { ArchiveLimits } from "./archive.ts";
+import type { ArchiveLimits } from "../../platform/archive.ts";
 import { mediaType } from "./media-types.ts";
 import type { ScormManifest } from "./package.ts";
 

@@ -1,5 +1,12 @@
 import type { FileStore } from "../../platform/files.ts";
-import { ARCHIVE_LIMITS, type ArchiveFile, type ArchiveLimits, openArchive, readWhole, verify } from "./archive.ts";
+import {
+  ARCHIVE_LIMITS,
+  type ArchiveFile,
+  type ArchiveLimits,
+  openArchive,
+  readWhole,
+  verify,
+} from "../../platform/archive.ts";
 import { readCourseStructure } from "./cmi5-structure.ts";
 import type { PackageDescription } from "./package.ts";
 import { refuse } from "../../platform/refusal.ts";

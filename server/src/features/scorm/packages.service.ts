@@ -10,7 +10,7 @@ import {
   storeChecked,
   type StoredUpload,
 } from "../files/files.service.ts";
-import { type ArchiveFile, ARCHIVE_LIMITS, openArchive } from "./archive.ts";
+import { type ArchiveFile, ARCHIVE_LIMITS, openArchive } from "../../platform/archive.ts";
 import { filesBelow, readPackage, READER } from "./package-reader.ts";
 import * as queries from "./packages.queries.ts";
 import type { PackageKind } from "./package.ts";

@@ -6,9 +6,10 @@ import { AppError, Conflict, NotFound } from "../../../errors.ts";
 import { t } from "../../../i18n/message.ts";
 import { tablePdf } from "../../../platform/pdf/table-printer.ts";
 import type { Platform } from "../../../platform/platform.ts";
+import { writeXlsx } from "../../../platform/xlsx.ts";
 import { storeMade } from "../../files/files.service.ts";
 import { notifyFromJob } from "../../notifications/notifications.service.ts";
-import { type Cell, type Rows, toText } from "../cells.ts";
+import { type Cell, formatDay, type Rows, toText } from "../cells.ts";
 import { getTexts, type Texts } from "../report-texts.ts";
 import type { TableRequest } from "../request.ts";
 import type { OpenTable } from "../table.ts";
@@ -16,7 +17,6 @@ import { findTable, getTable } from "../tables.ts";
 import { type Caption, createCaption } from "./caption.ts";
 import { writeCsv } from "./csv.ts";
 import * as queries from "./exports.queries.ts";
-import { writeXlsx } from "./xlsx.ts";
 
 declare module "../../../platform/jobs.ts" {
   interface JobMap {
@@ -148,7 +148,7 @@ function toFile(content: Content, rows: Rows): TableFile {
 }
 
 function openStream({ format, header, timeZone, texts, caption, author }: Content, rows: Rows): Readable {
-  if (format === "xlsx") return writeXlsx(header, rows, timeZone);
+  if (format === "xlsx") return writeXlsx(header, rows, { formatDay: (date) => formatDay(date, timeZone) });
   if (caption === null) return Readable.from(writeCsv(header, rows, timeZone), { objectMode: false });
   const about = { ...caption, header, author, language: texts.language, pageWord: texts.text("page") };
   return Readable.from(tablePdf(about, toPdfRows(rows, timeZone)), { objectMode: false });

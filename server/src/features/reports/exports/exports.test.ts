@@ -8,7 +8,7 @@ import { parseRows, takeTable, unzip } from "../../../testing/tables.ts";
 import type { Cell } from "../cells.ts";
 import { writeCsv } from "./csv.ts";
 import { runExport, sweepExports } from "./exports.service.ts";
-import { writeXlsx } from "./xlsx.ts";
+import { writeXlsx } from "../../../platform/xlsx.ts";
 
 const EXPORTS = `{ reportExports { id kind format state total written } }`;
 const NOTICES = `{ notifications { unread rows { kind } } }`;
@@ -315,7 +315,9 @@ describe("writing files", () => {
 
   test("writes valid XML for any text, and continues in another sheet when one is full", async () => {
     const rows: Cell[][] = Array.from({ length: 25 }, (_, i) => [`<&\u0000\ud800 ${i}`, i]);
-    const files = await unzip(await buffer(writeXlsx(["a", "b"], batches(rows, 4), "UTC", 10)));
+    const files = await unzip(
+      await buffer(writeXlsx(["a", "b"], batches(rows, 4), { formatDay: String, rowsOfSheet: 10 })),
+    );
     const sheets = [1, 2, 3].map((n) => files.get(`xl/worksheets/sheet${n}.xml`)!);
     expect(sheets.map((sheet) => sheet.match(/<row>/g)!.length)).toEqual([11, 11, 6]);
     expect(sheets[0]).toContain("&lt;&amp;\ufffd 0");

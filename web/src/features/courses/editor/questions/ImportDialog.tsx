@@ -12,11 +12,15 @@ import { Tag } from "../../../../ui/Tag.tsx";
 import { UploadBox } from "../../../../ui/UploadBox.tsx";
 import { toNewQuestion } from "../questionForms.ts";
 import type { Question } from "../question.ts";
+import { readQuestionFile, toBlob } from "./questionFiles.ts";
 import { QuestionTemplate, ReadQuestions } from "./questions.documents.ts";
 
-const largest = 700_000;
+/** In characters: a request has at most a megabyte. */
+const largest = 950_000;
+/** Of a package only its texts are sent. */
+const largestPackage = 100_000_000;
 
-/** Imports questions from a GIFT, CSV or Moodle XML file: shows those that can be taken, and why the others cannot. */
+/** Imports questions from a file: shows those that can be taken, what of them is left out, and why the others cannot. */
 export default function ImportDialog({
   onClose,
   onImport,
@@ -26,18 +30,20 @@ export default function ImportDialog({
 }) {
   const { t } = useLingui();
   const template = useMutation({
-    mutationFn: async () => (await execute(QuestionTemplate)).questionTemplate,
-    onSuccess: (text) => saveFile("questions.csv", new Blob([text], { type: "text/csv" })),
+    mutationFn: async (format: "csv" | "xlsx") => (await execute(QuestionTemplate, { format })).questionTemplate,
+    onSuccess: (content, format) => saveFile(`questions.${format}`, toBlob({ content, is_base64: format === "xlsx" })),
   });
   const reading = useMutation({
     mutationFn: async (file: File) => {
-      if (file.size > largest) throw new Error(t`This file is larger than 700 kB. Please split it.`);
-      const format = /\.csv$/i.test(file.name) ? "csv" : /\.xml$/i.test(file.name) ? "moodle_xml" : "gift";
-      return (await execute(ReadQuestions, { format, content: await file.text() })).readQuestions;
+      const read = file.size > largestPackage ? null : await readQuestionFile(file);
+      if (!read || read.content.length > largest) throw new Error(t`This file is larger than 700 kB. Please split it.`);
+      return (await execute(ReadQuestions, read)).readQuestions;
     },
   });
   const questions = reading.data?.questions ?? [];
   const problems = reading.data?.problems ?? [];
+  const notes = reading.data?.notes ?? [];
+  const isSheet = /\.(?:csv|xlsx)$/i.test(reading.variables?.name ?? "");
   const count = questions.length;
 
   return (
@@ -61,8 +67,8 @@ export default function ImportDialog({
       <div className="grid gap-5">
         <UploadBox
           label={t`File with questions`}
-          accept=".csv,.gift,.txt,.xml"
-          hint={t`A CSV file in the form of the template, or a GIFT or XML file of Moodle.`}
+          accept=".csv,.xlsx,.gift,.txt,.xml,.zip"
+          hint={t`A CSV or Excel file in the form of the template, a GIFT or XML file of Moodle, or a file or package (.zip) of QTI 2 or 3.`}
           current={reading.variables?.name}
           error={reading.error ? getMessage(reading.error) : undefined}
           onChoose={([file]) => file && reading.mutate(file)}
@@ -70,10 +76,16 @@ export default function ImportDialog({
           onRetry={() => {}}
         />
         <div>
-          <Button kind="quiet" size="small" busy={template.isPending} onClick={() => template.mutate()}>
-            <Download size={15} aria-hidden />
-            {t`Download Template`}
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <Button kind="quiet" size="small" busy={template.isPending} onClick={() => template.mutate("csv")}>
+              <Download size={15} aria-hidden />
+              {t`Download CSV template`}
+            </Button>
+            <Button kind="quiet" size="small" busy={template.isPending} onClick={() => template.mutate("xlsx")}>
+              <Download size={15} aria-hidden />
+              {t`Download Excel template`}
+            </Button>
+          </div>
           {template.error && (
             <p role="alert" className="mt-2 text-sm text-danger">
               {getMessage(template.error)}
@@ -86,27 +98,29 @@ export default function ImportDialog({
               {plural(problems.length, { one: "# problem in the file", other: "# problems in the file" })}
             </p>
             {count > 0 && <p>{t`The other questions can be added.`}</p>}
-            <ul className="mt-1 grid gap-0.5 text-danger">
-              {problems.map(({ line, message }) => (
-                <li key={`${line} ${message}`} className="break-words">
-                  {t`Line ${line}:`} {message}
-                </li>
-              ))}
-            </ul>
+            <PlaceList places={problems} isSheet={isSheet} className="text-danger" />
+          </div>
+        )}
+        {notes.length > 0 && (
+          <div className="rounded-card border border-line px-5 py-4 text-sm">
+            <p className="font-semibold">{t`Left out of the questions below`}</p>
+            <PlaceList places={notes} isSheet={isSheet} className="text-muted" />
           </div>
         )}
         {count > 0 && (
           <ol className="divide-y divide-line rounded-ctl border border-line" aria-label={t`Questions in the file`}>
             {questions.map((each, index) => (
-              <li key={each.line} className="grid gap-1 px-4 py-3 text-sm">
+              <li key={`${each.source ?? ""} ${each.line}`} className="grid gap-1 px-4 py-3 text-sm">
                 <p className="break-words">
                   <span className="mr-2 text-muted tabular-nums">{index + 1}.</span>
                   {each.question}
                 </p>
                 <p className="flex flex-wrap gap-2 text-small">
                   <Tag>{nameQuestionType(toNewQuestion(each).type)}</Tag>
+                  {each.points > 1 && <Tag>{plural(each.points, { one: "# point", other: "# points" })}</Tag>}
                   <span className="break-words text-muted">{formatAnswers(each)}</span>
                 </p>
+                <FeedbackPreview question={each} />
               </li>
             ))}
           </ol>
@@ -117,14 +131,47 @@ export default function ImportDialog({
 }
 
 type Read = Parameters<typeof toNewQuestion>[0];
+type Place = { line: number; source?: string | null; message: string };
+
+/** Lists messages with their line, their row in a sheet, or their file in a package. */
+function PlaceList({ places, isSheet, className }: { places: readonly Place[]; isSheet: boolean; className: string }) {
+  const { t } = useLingui();
+  return (
+    <ul className={`mt-1 grid gap-0.5 ${className}`}>
+      {places.map(({ line, source, message }) => (
+        <li key={`${source ?? ""} ${line} ${message}`} className="min-w-0 break-words [overflow-wrap:anywhere]">
+          {source ? `${source}:` : isSheet ? t`Row ${line}:` : t`Line ${line}:`} {message}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Shows the feedback on the question and its answers, folded. */
+function FeedbackPreview({ question: { feedback, options, accepted } }: { question: Read }) {
+  const { t } = useLingui();
+  const answers = [...options, ...accepted].filter((each) => each.feedback);
+  if (!feedback && answers.length === 0) return null;
+  return (
+    <details className="text-small text-muted">
+      <summary className="cursor-pointer">{t`Feedback`}</summary>
+      {feedback && <p className="mt-1 break-words whitespace-pre-line">{feedback}</p>}
+      {answers.map((each, index) => (
+        <p key={index} className="mt-1 break-words">
+          {each.text}: {each.feedback}
+        </p>
+      ))}
+    </details>
+  );
+}
 
 /** Returns the answers in one line, so that a preview shows whether a file was understood. */
 function formatAnswers({ type, options, pairs, rules, accepted }: Read): string {
   if (type === "Multiple Choice" || type === "True or False")
-    return options.map(({ text, checked }) => `${checked ? "✓" : "✗"} ${nameAnswer(type, text)}`).join("  ");
+    return options.map(({ text, checked }) => `${checked ? "✓" : "✗"} ${nameAnswer(type, text)}`).join(" · ");
   if (type === "Number" || type === "Short Text")
-    return accepted.map(({ text, tolerance }) => (tolerance > 0 ? `${text} ± ${tolerance}` : text)).join("  ");
+    return accepted.map(({ text, tolerance }) => (tolerance > 0 ? `${text} ± ${tolerance}` : text)).join(" · ");
   if (type === "Ordering") return options.map(({ text }) => text).join(" → ");
-  if (type === "Match the Pairs") return pairs.map(({ left, right }) => `${left} → ${right}`).join("  ");
-  return rules.map(({ condition, word, points }) => `${condition} “${word}” (${points})`).join("  ");
+  if (type === "Match the Pairs") return pairs.map(({ left, right }) => `${left} → ${right}`).join(" · ");
+  return rules.map(({ condition, word, points }) => `${condition} “${word}” (${points})`).join(" · ");
 }

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { FileDown, FileUp, Pencil, Plus, Trash2 } from "lucide-react";
+import { FileUp, Pencil, Plus, Trash2 } from "lucide-react";
 import { Suspense, useState } from "react";
 import { nameQuestionType } from "../../../../app/termNames.ts";
 import { getMessage } from "../../../../app/errors.ts";
@@ -16,14 +16,13 @@ import { PageHeader } from "../../../../ui/PageHeader.tsx";
 import { Select } from "../../../../ui/Select.tsx";
 import { DataTable } from "../../../../ui/table/DataTable.tsx";
 import { type Column, pageArguments } from "../../../../ui/table/tableQuery.ts";
-import { saveFile } from "../../../../ui/saveFile.ts";
-import { toast } from "../../../../ui/toast.ts";
 import { lazyPart } from "../../../../ui/lazyPart.tsx";
 import { toNewQuestion } from "../questionForms.ts";
 import { newQuestion, type Question, questionTypes } from "../question.ts";
 import { bankCategoriesQuery } from "./bankQueries.ts";
 import { BankQuestionDialog } from "./BankQuestionDialog.tsx";
 import { DeleteBankQuestionDialog } from "./DeleteBankQuestionDialog.tsx";
+import { ExportMenu } from "./ExportMenu.tsx";
 import { BankQuestions, ExportQuestions } from "./questions.documents.ts";
 
 const ImportDialog = lazyPart(() => import("./ImportDialog.tsx"));
@@ -55,14 +54,6 @@ export function QuestionBankScreen() {
     staleTime: 0,
   });
 
-  const exporting = useMutation({
-    mutationFn: async () =>
-      (await execute(ExportQuestions, { format: "moodle_xml", category: asked.category, search: asked.search }))
-        .exportQuestions,
-    onSuccess: ({ name, content }) => saveFile(name, new Blob([content], { type: "application/xml" })),
-    onError: (error) => toast({ kind: "error", text: getMessage(error) }),
-  });
-
   return (
     <>
       <PageHeader title={t`Question bank`}>
@@ -70,10 +61,11 @@ export function QuestionBankScreen() {
           <FileUp size={16} aria-hidden />
           {t`Import questions`}
         </Button>
-        <Button kind="quiet" busy={exporting.isPending} onClick={() => exporting.mutate()}>
-          <FileDown size={16} aria-hidden />
-          {t`Export as Moodle XML`}
-        </Button>
+        <ExportMenu
+          write={async (format) =>
+            (await execute(ExportQuestions, { format, category: asked.category, search: asked.search })).exportQuestions
+          }
+        />
         <Menu
           triggerClass={buttonClass({})}
           trigger={

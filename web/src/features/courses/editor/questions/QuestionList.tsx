@@ -12,6 +12,7 @@ import {
   TriangleAlert,
 } from "lucide-react";
 import { Suspense, useState } from "react";
+import { execute } from "../../../../app/graphql.ts";
 import { nameQuestionType } from "../../../../app/termNames.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { buttonClass } from "../../../../ui/buttonClass.ts";
@@ -27,18 +28,26 @@ import {
   type Question,
   questionTypes,
 } from "../question.ts";
+import { toQuestionInput } from "../questionForms.ts";
+import { ExportMenu } from "./ExportMenu.tsx";
 import { QuestionDialog } from "./QuestionDialog.tsx";
+import { WriteQuestions } from "./questions.documents.ts";
 
 const ImportDialog = lazyPart(() => import("./ImportDialog.tsx"));
 const BankDialog = lazyPart(() => import("./BankDialog.tsx"));
 const SaveToBankDialog = lazyPart(() => import("./SaveToBankDialog.tsx"));
 
-type Props = { questions: Question[]; onChange: (questions: Question[]) => void };
+type Props = {
+  questions: Question[];
+  /** The title of the unit, which names the questions in an exported file. */
+  title: string;
+  onChange: (questions: Question[]) => void;
+};
 /** The question in the dialog; `index` is null for a new one. */
 type Open = { question: Question; index: number | null };
 
 /** Lists the questions of a unit in their order. */
-export function QuestionList({ questions, onChange }: Props) {
+export function QuestionList({ questions, title, onChange }: Props) {
   const { t } = useLingui();
   const [open, setOpen] = useState<Open | null>(null);
   const [dialog, setDialog] = useState<"import" | "bank" | "save" | null>(null);
@@ -120,10 +129,19 @@ export function QuestionList({ questions, onChange }: Props) {
           {t`Question bank`}
         </Button>
         {questions.length > 0 && (
-          <Button kind="ghost" size="small" onClick={() => setDialog("save")}>
-            <BookmarkPlus size={15} aria-hidden />
-            {t`Save to the question bank`}
-          </Button>
+          <>
+            <Button kind="ghost" size="small" onClick={() => setDialog("save")}>
+              <BookmarkPlus size={15} aria-hidden />
+              {t`Save to the question bank`}
+            </Button>
+            <ExportMenu
+              isSmall
+              write={async (format) =>
+                (await execute(WriteQuestions, { format, title, questions: questions.map(toQuestionInput) }))
+                  .writeQuestions
+              }
+            />
+          </>
         )}
       </div>
       <Suspense fallback={null}>

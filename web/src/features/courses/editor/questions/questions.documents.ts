@@ -5,11 +5,18 @@ export const ReadQuestions = graphql(`
     readQuestions(format: $format, content: $content, branchUrl: $branchUrl) {
       problems {
         line
+        source
+        message
+      }
+      notes {
+        line
+        source
         message
       }
       questions {
         ...WrittenQuestionFields
         line
+        source
       }
     }
   }
@@ -48,13 +55,24 @@ export const ExportQuestions = graphql(`
     exportQuestions(format: $format, category: $category, search: $search, branchUrl: $branchUrl) {
       name
       content
+      is_base64
+    }
+  }
+`);
+
+export const WriteQuestions = graphql(`
+  query WriteQuestions($format: String!, $title: String!, $questions: [QuestionInput!]!, $branchUrl: String) {
+    writeQuestions(format: $format, title: $title, questions: $questions, branchUrl: $branchUrl) {
+      name
+      content
+      is_base64
     }
   }
 `);
 
 export const QuestionTemplate = graphql(`
-  query QuestionTemplate {
-    questionTemplate
+  query QuestionTemplate($format: String) {
+    questionTemplate(format: $format)
   }
 `);
 

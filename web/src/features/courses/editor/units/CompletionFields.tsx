@@ -31,7 +31,9 @@ export function CompletionFields({ unit, onChange }: UnitFieldsProps) {
           />
         )}
       </div>
-      {asksQuestions && <QuestionList questions={unit.questions} onChange={(questions) => onChange({ questions })} />}
+      {asksQuestions && (
+        <QuestionList title={unit.title} questions={unit.questions} onChange={(questions) => onChange({ questions })} />
+      )}
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { TestSettingsFields } from "./TestSettingsFields.tsx";
 export function TestUnitFields({ unit, onChange }: UnitFieldsProps) {
   return (
     <>
-      <QuestionList questions={unit.questions} onChange={(questions) => onChange({ questions })} />
+      <QuestionList title={unit.title} questions={unit.questions} onChange={(questions) => onChange({ questions })} />
       <DrawsField draws={unit.draws} onChange={(draws) => onChange({ draws })} />
       <TestSettingsFields unit={unit} onChange={onChange} />
     </>

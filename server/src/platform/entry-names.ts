@@ -1,5 +1,5 @@
-import { refuse } from "../../platform/refusal.ts";
-import { t } from "../../i18n/message.ts";
+import { refuse } from "./refusal.ts";
+import { t } from "../i18n/message.ts";
 
 const LONGEST_SEGMENT_BYTES = 255;
 const DEEPEST = 100;

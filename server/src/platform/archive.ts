@@ -2,10 +2,10 @@ import { Readable } from "node:stream";
 import { callbackify } from "node:util";
 import { crc32 } from "node:zlib";
 import yauzl from "yauzl";
-import type { FileStore } from "../../platform/files.ts";
+import type { FileStore } from "./files.ts";
 import { entryName, entryPath } from "./entry-names.ts";
-import { Refusal, refuse } from "../../platform/refusal.ts";
-import { t } from "../../i18n/message.ts";
+import { Refusal, refuse } from "./refusal.ts";
+import { t } from "../i18n/message.ts";
 
 /** Limits of a package, measured on the inflated bytes. */
 export interface ArchiveLimits {
@@ -50,7 +50,7 @@ const DEFLATED = 8;
  * @throws Refusal when it is not an archive, is truncated, encrypted or too large, or has names outside the package
  */
 export async function openArchive(
-  files: FileStore,
+  files: Pick<FileStore, "get">,
   key: string,
   size: number,
   limits: ArchiveLimits = ARCHIVE_LIMITS,
@@ -75,6 +75,13 @@ export async function openArchive(
   const declared = [...found.values()].reduce((sum, file) => sum + file.size, 0);
   refuseTotal(declared, limits, spent);
   return [...found.values()];
+}
+
+/** Opens an archive that is in memory, as `openArchive` does. @throws Refusal */
+export function openArchiveBytes(bytes: Buffer, limits: ArchiveLimits): Promise<ArchiveFile[]> {
+  const get = async (_: string, range?: { start: number; end: number }) =>
+    Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes], { objectMode: false });
+  return openArchive({ get }, "", bytes.length, limits);
 }
 
 /** Reads a whole file of an archive into memory. @throws Refusal also when it is larger than `most` bytes */
@@ -200,11 +207,11 @@ const BLOCK = 256 * 1024;
 
 /** Reads parts of a stored file. Serves small reads, thousands for a directory, from the last block. */
 class StoredReader extends yauzl.RandomAccessReader {
-  readonly #files: FileStore;
+  readonly #files: Pick<FileStore, "get">;
   readonly #key: string;
   #block: { start: number; bytes: Buffer } | null = null;
 
-  constructor(files: FileStore, key: string) {
+  constructor(files: Pick<FileStore, "get">, key: string) {
     super();
     this.#files = files;
     this.#key = key;

@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { type QuestionDraft, questionForm, questionProblem } from "../features/questions/questions.service.ts";
+
+type Written = Omit<QuestionDraft, "id">;
+
+// Of a text with characters that XML excludes, something is left.
+const text = fc.oneof(
+  fc.string({ minLength: 1, maxLength: 20 }),
+  fc.string({ unit: "binary", minLength: 1, maxLength: 10 }).map((any) => `x${any}x`),
+  fc.constantFrom("a < b & c > d", "]]>", "<!-- x -->", "two\r\nlines", '{a} ~ # = % \\ / "', "&amp;", "*", "<b>"),
+);
+/** Generates questions of every type as authors may write them. */
+export const anyQuestion: fc.Arbitrary<Written> = fc
+  .record({
+    type: fc.constantFrom(...questionForm.shape.type.options),
+    question: fc.oneof(
+      text,
+      fc.tuple(text, text, text).map(([a, b, c]) => `${a} [${b}|${c}] and [x [${b}] ${a}]`),
+    ),
+    options: fc.array(fc.record({ text, checked: fc.boolean(), feedback: fc.option(text, { nil: undefined }) }), {
+      maxLength: 5,
+    }),
+    pairs: fc.array(fc.record({ left: text, right: text }), { maxLength: 4 }),
+    rules: fc.array(
+      fc.record({
+        condition: fc.constantFrom("contains" as const, "does not contain" as const),
+        word: text,
+        points: fc.nat(99),
+      }),
+      { maxLength: 3 },
+    ),
+    required_points: fc.nat(50),
+    accepted: fc.array(
+      fc.record({
+        text: fc.oneof(text, fc.integer().map(String)),
+        tolerance: fc.double({ min: 0, max: 1e9, noNaN: true }),
+        feedback: fc.option(text, { nil: undefined }),
+      }),
+      { maxLength: 3 },
+    ),
+    matches_case: fc.boolean(),
+    points: fc.integer({ min: 1, max: 1000 }),
+    feedback: fc.oneof(fc.constant(""), text),
+  })
+  .map((generated) => {
+    const isTruth = generated.type === "True or False";
+    const options = [
+      { text: "True", checked: true },
+      { text: "False", checked: false },
+    ];
+    return questionForm.omit({ id: true }).parse(isTruth ? { ...generated, options } : generated);
+  })
+  .filter((each) => questionProblem(each) === null);
