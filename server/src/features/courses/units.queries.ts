@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { cacheQuery } from "../../db/cached-query.ts";
+import { buildQuestion } from "../questions/questions.service.ts";
 import type { SurveyQuestion } from "./units/survey/survey-questions.ts";
 import type { AttemptRules } from "./units/test/test-settings.ts";
 import { UNIT_FIELDS } from "./units/unit-types.ts";
@@ -81,9 +82,7 @@ const selectUnits = cacheQuery((db, given: SomeUnits, variant: "every" | "some")
       sql<boolean>`u.draws <> '[]' AND d.unit_id IS NULL`.as("waits_for_draw"),
       selectOpenAttempt(given).as("open_attempt"),
       sql<QuestionRow[]>`coalesce((
-        SELECT json_agg(json_build_object('id', q.id, 'type', q.type, 'question', q.question, 'options', q.options, 'pairs', q.pairs,
-          'rules', q.rules, 'required_points', q.required_points, 'accepted', q.accepted, 'matches_case', q.matches_case,
-          'points', q.points, 'feedback', q.feedback, 'unit_order', q.position)
+        SELECT json_agg(${buildQuestion("q", sql`q.position`)}
           ORDER BY array_position(d.question_ids, q.id) NULLS FIRST, q.position, q.id)
         FROM questions q
         WHERE q.instance_id = ${given.instanceId} AND q.unit_id = u.id AND q.deleted_at IS NULL

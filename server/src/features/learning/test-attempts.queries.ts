@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { cacheQuery } from "../../db/cached-query.ts";
 import type { AttemptRules, QuestionRow } from "../courses/courses.service.ts";
+import { buildQuestion } from "../questions/questions.service.ts";
 
 type Learning = Reach<"learn">;
 type Reading = Learning | Reach<"report.view">;
@@ -326,9 +327,7 @@ export async function listAnsweredQuestions(
   const { rows } = await sql<AnsweredQuestion>`
     SELECT t.id AS attempt_id, a.response, coalesce(a.is_correct, false) AS is_correct, coalesce(a.credit, 0) AS credit,
       coalesce(a.is_carried, false) AS is_carried,
-      json_build_object('id', q.id, 'type', q.type, 'question', q.question, 'options', q.options, 'pairs', q.pairs,
-        'rules', q.rules, 'required_points', q.required_points, 'accepted', q.accepted, 'matches_case', q.matches_case,
-        'points', q.points, 'feedback', q.feedback, 'unit_order', asked.place) AS question
+      ${buildQuestion("q", sql`asked.place`)} AS question
     FROM test_attempts t
     CROSS JOIN unnest(t.question_ids) WITH ORDINALITY asked (id, place)
     JOIN questions q ON q.instance_id = t.instance_id AND q.id = asked.id AND q.deleted_at IS NULL

@@ -9,6 +9,14 @@ import { t } from "../../i18n/message.ts";
 
 export type { ReadProblem } from "./read-gift.ts";
 export { listGaps, parseGaps, printGaps } from "./gaps.ts";
+export {
+  buildQuestion,
+  listQuestionContent,
+  QUESTION_CONTENT,
+  QUESTION_CONTENT_NAMES,
+  selectQuestion,
+  toQuestionContent,
+} from "./question-columns.ts";
 export { readKeyNumber, readNumbers } from "./numbers.ts";
 export { type QuestionDraft, questionForm, type QuestionInput, questionProblem } from "./question-form.ts";
 
