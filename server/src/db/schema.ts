@@ -1394,6 +1394,7 @@ export interface TestAttempts {
   is_timed_out: Generated<boolean>;
   number: number;
   question_ids: number[];
+  question_points: number[] | null;
   rules: Json;
   score: number | null;
   started_at: Generated<Date>;

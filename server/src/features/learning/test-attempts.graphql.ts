@@ -21,7 +21,7 @@ const ReviewedQuestion = builder.objectRef<history.ReviewedQuestion>("ReviewedQu
     answer: t.exposeStringList("answer", { description: "In lines; empty without an answer." }),
     is_correct: t.exposeBoolean("is_correct", { nullable: true }),
     credit: t.exposeFloat("credit", { nullable: true, description: "The share of its points, 0 to 1." }),
-    points: t.exposeInt("points", { description: "What it is worth in the score." }),
+    points: t.exposeInt("points", { description: "What it was worth when the attempt was graded." }),
     feedback: t.field({
       type: [AnswerFeedback],
       description: "Of the author on what was chosen, and on the question.",

@@ -17,7 +17,7 @@ export interface ReviewedQuestion {
   /** Null when the reader may not see it. */
   is_correct: boolean | null;
   credit: number | null;
-  /** What the question is worth. */
+  /** What the question was worth when the attempt was graded. */
   points: number;
   feedback: Feedback[];
   right_answers: string[] | null;
@@ -80,7 +80,7 @@ export async function readAttempts(
 }
 
 function toReviewed(
-  { question, response, is_correct, credit }: queries.AnsweredQuestion,
+  { question, response, is_correct, credit, points }: queries.AnsweredQuestion,
   showsKey: boolean,
 ): ReviewedQuestion {
   return {
@@ -90,7 +90,7 @@ function toReviewed(
     answer: describeAnswer(response),
     is_correct,
     credit,
-    points: question.points,
+    points,
     feedback: listFeedback(question, response as Answer | null),
     right_answers: showsKey ? describeKey(question) : null,
   };
