@@ -206,6 +206,7 @@ export interface BankQuestions {
   id: Generated<number>;
   instance_id: number;
   matches_case: Generated<boolean>;
+  media: Generated<Json>;
   options: Generated<Json>;
   pairs: Generated<Json>;
   points: Generated<number>;
@@ -972,6 +973,7 @@ export interface Questions {
   id: Generated<number>;
   instance_id: number;
   matches_case: Generated<boolean>;
+  media: Generated<Json>;
   options: Generated<Json>;
   pairs: Generated<Json>;
   points: Generated<number>;

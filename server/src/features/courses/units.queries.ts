@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { cacheQuery } from "../../db/cached-query.ts";
-import { buildQuestion } from "../questions/questions.service.ts";
+import { buildQuestion, type Media, type Picture } from "../questions/questions.service.ts";
 import type { SurveyQuestion } from "./units/survey/survey-questions.ts";
 import type { AttemptRules } from "./units/test/test-settings.ts";
 import { UNIT_FIELDS } from "./units/unit-types.ts";
@@ -195,8 +195,8 @@ export interface QuestionRow {
     | "Short Text"
     | "Free Text";
   question: string;
-  options: { text: string; checked: boolean; feedback?: string | undefined }[];
-  pairs: { left: string; right: string }[];
+  options: { text: string; checked: boolean; feedback?: string | undefined; picture?: Picture | undefined }[];
+  pairs: { left: string; right: string; picture?: Picture | undefined }[];
   rules: { condition: "contains" | "does not contain"; word: string; points: number }[];
   required_points: number;
   accepted: { text: string; tolerance: number; feedback?: string | undefined }[];
@@ -205,6 +205,8 @@ export interface QuestionRow {
   points: number;
   /** What learners read once they may see their grade. */
   feedback: string;
+  /** Pictures and recordings of its text. */
+  media: Media[];
   /** The position within its unit, from 1. */
   unit_order: number;
 }

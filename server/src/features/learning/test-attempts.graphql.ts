@@ -1,5 +1,6 @@
 import { builder } from "../../graphql/builder.ts";
 import { Changed } from "../../graphql/changed.graphql.ts";
+import { PicturedTextType, QuestionMedia } from "../questions/question-types.graphql.ts";
 import * as allowances from "./test-allowances.service.ts";
 import * as attempts from "./test-attempts.service.ts";
 import type { Feedback } from "./feedback.ts";
@@ -30,6 +31,12 @@ const ReviewedQuestion = builder.objectRef<history.ReviewedQuestion>("ReviewedQu
     right_answers: t.exposeStringList("right_answers", {
       nullable: true,
       description: "In lines; null unless the test shows right answers.",
+    }),
+    media: t.field({ type: [QuestionMedia], resolve: ({ media }) => media }),
+    pictures: t.field({
+      type: [PicturedTextType],
+      description: "The pictures of its options or pairs; answers name them by their texts.",
+      resolve: ({ pictures }) => pictures,
     }),
   }),
 });

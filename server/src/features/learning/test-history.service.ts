@@ -1,6 +1,7 @@
 import type { Actor, Reach } from "../../access/actor.ts";
 import { NotFound } from "../../errors.ts";
 import * as courses from "../courses/courses.service.ts";
+import { listPicturedTexts, type Media, type PicturedText } from "../questions/questions.service.ts";
 import { hideGaps, describeAnswer, describeKey, isReviewOpen } from "./test-review.ts";
 import type { Answer } from "./answer.ts";
 import { type Feedback, listFeedback } from "./feedback.ts";
@@ -21,6 +22,9 @@ export interface ReviewedQuestion {
   points: number;
   feedback: Feedback[];
   right_answers: string[] | null;
+  media: Media[];
+  /** The pictures that the question shows with texts, by which answers name them. */
+  pictures: PicturedText[];
 }
 
 export interface TestAttempt extends queries.TestAttemptRow {
@@ -93,5 +97,7 @@ function toReviewed(
     points,
     feedback: listFeedback(question, response as Answer | null),
     right_answers: showsKey ? describeKey(question) : null,
+    media: question.media,
+    pictures: listPicturedTexts(question),
   };
 }

@@ -19,6 +19,7 @@ export const QUESTION_CONTENT = {
   matches_case: "boolean",
   points: "integer",
   feedback: "text",
+  media: "jsonb",
 } as const satisfies Record<ContentColumn, "text" | "jsonb" | "integer" | "boolean">;
 
 export const QUESTION_CONTENT_NAMES = Object.keys(QUESTION_CONTENT) as ContentColumn[];
@@ -46,12 +47,12 @@ export function buildQuestion(alias: string, place: RawBuilder<unknown>): RawBui
 }
 
 /** Returns the content of a question as its columns, with lists as JSON text. */
-export function toQuestionContent<Question extends Record<ContentColumn, unknown>>(
-  question: Question,
-): { [Name in ContentColumn]: Name extends JsonColumn ? string : Question[Name] } {
+export function toQuestionContent<
+  Question extends Record<Exclude<ContentColumn, "media">, unknown> & { media?: unknown },
+>(question: Question): { [Name in ContentColumn]: Name extends JsonColumn ? string : Question[Name] } {
   const columns = QUESTION_CONTENT_NAMES.map((name) => [
     name,
-    QUESTION_CONTENT[name] === "jsonb" ? JSON.stringify(question[name]) : question[name],
+    QUESTION_CONTENT[name] === "jsonb" ? JSON.stringify(question[name] ?? []) : question[name],
   ]);
   return Object.fromEntries(columns) as ReturnType<typeof toQuestionContent<Question>>;
 }

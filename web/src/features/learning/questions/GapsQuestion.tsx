@@ -13,7 +13,7 @@ export function GapsQuestion({ question, answer, onChange }: QuestionProps) {
   const fill = (gap: number, value: string) => onChange({ userSelections: filled.with(gap, value) });
 
   return (
-    <QuestionFrame title={t`Fill the gaps`} hint={t`Choose the right words for each gap.`}>
+    <QuestionFrame title={t`Fill the gaps`} media={question.media} hint={t`Choose the right words for each gap.`}>
       <p className="font-display text-[19px] leading-[2.9] whitespace-pre-line">
         {splitGaps(question.question).map((part, i) =>
           "text" in part ? (

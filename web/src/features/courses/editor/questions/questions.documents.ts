@@ -30,10 +30,23 @@ export const ReadQuestions = graphql(`
       feedback
       text
       checked
+      picture {
+        file
+        alt
+      }
     }
     pairs {
       left
       right
+      picture {
+        file
+        alt
+      }
+    }
+    media {
+      kind
+      file
+      alt
     }
     rules {
       condition
@@ -105,10 +118,23 @@ export const BankQuestions = graphql(`
           feedback
           text
           checked
+          picture {
+            file
+            alt
+          }
         }
         pairs {
           left
           right
+          picture {
+            file
+            alt
+          }
+        }
+        media {
+          kind
+          file
+          alt
         }
         rules {
           condition
