@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useId } from "react";
+import { hasFormula } from "../../../ui/text/formulas.ts";
 import { PicturedText } from "./PicturedText.tsx";
 import { QuestionFrame } from "./QuestionFrame.tsx";
 import type { QuestionProps } from "./questionProps.ts";
@@ -31,6 +32,8 @@ export function ChoiceQuestion({ question, answer, onChange, labels = {} }: Prop
               name={name}
               checked={isChosen(text)}
               onChange={() => choose(text)}
+              // Read out as a name, a drawn formula loses its structure: '4' for the root of 4. Its source keeps it.
+              aria-label={hasFormula(text) ? [picture?.alt, text].filter(Boolean).join(" ") : undefined}
               className="mt-0.5 size-4.5 shrink-0 cursor-pointer accent-brand outline-none"
             />
             <span className="min-w-0 break-words">

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { MediaList } from "./MediaList.tsx";
+import { MathText } from "../../../ui/text/MathText.tsx";
 
 type Props = {
   /** The text of the question. */
@@ -15,7 +16,9 @@ export function QuestionFrame({ title, media, hint, children }: Props) {
   const hintId = useId();
   return (
     <fieldset aria-describedby={hintId} className="min-w-0">
-      <legend className="font-display text-title leading-snug text-pretty whitespace-pre-line">{title}</legend>
+      <legend className="font-display text-title leading-snug text-pretty whitespace-pre-line">
+        <MathText text={title} />
+      </legend>
       <MediaList media={media} />
       <p id={hintId} className="mt-1.5 mb-5 text-small text-muted">
         {hint}

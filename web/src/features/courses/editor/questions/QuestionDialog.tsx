@@ -8,6 +8,7 @@ import { RequiredNote } from "../../../../ui/RequiredNote.tsx";
 import { TextArea } from "../../../../ui/TextArea.tsx";
 import { tidyQuestion, type Question } from "../question.ts";
 import { FeedbackFields } from "./FeedbackFields.tsx";
+import { FormulaPreview } from "./FormulaPreview.tsx";
 import { FreeTextFields } from "./FreeTextFields.tsx";
 import { MediaFields, UploadNotice } from "./MediaFields.tsx";
 import { MultipleChoiceFields } from "./MultipleChoiceFields.tsx";
@@ -67,7 +68,7 @@ export function QuestionDialog({ question: initial, isNew, onClose, onSave, chil
           rows={3}
           value={question.question}
           maxLength={20_000}
-          hint={initial.type === "Fill the Gaps" ? <GapsHelp /> : undefined}
+          hint={initial.type === "Fill the Gaps" ? <GapsHelp /> : t`Write a formula in TeX between \\( and \\), or between $$ and $$ on a line of its own.`}
           onChange={(event) => change({ question: event.target.value })}
         />
         <QuestionUploadContext value={upload}>
@@ -77,6 +78,7 @@ export function QuestionDialog({ question: initial, isNew, onClose, onSave, chil
           </fieldset>
           <UploadNotice />
         </QuestionUploadContext>
+        <FormulaPreview question={question} />
         <PartialCredit type={initial.type} />
         <FeedbackFields question={question} onChange={change} />
         {children}

@@ -28,6 +28,7 @@ import {
   questionTypes,
 } from "../question.ts";
 import { QuestionDialog } from "./QuestionDialog.tsx";
+import { MathText } from "../../../../ui/text/MathText.tsx";
 
 const ImportDialog = lazyPart(() => import("./ImportDialog.tsx"));
 const BankDialog = lazyPart(() => import("./BankDialog.tsx"));
@@ -54,7 +55,7 @@ export function QuestionList({ questions, onChange }: Props) {
               <div className="min-w-0 flex-1 basis-52 pt-0.5">
                 <p className="break-words">
                   <span className="mr-2 text-sm text-muted tabular-nums">{index + 1}.</span>
-                  {question.question}
+                  <MathText text={question.question} />
                 </p>
                 <p className="mt-1 flex flex-wrap items-center gap-2 text-small">
                   <Tag>{nameQuestionType(question.type)}</Tag>

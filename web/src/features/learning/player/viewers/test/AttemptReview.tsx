@@ -5,6 +5,7 @@ import { StatusDot } from "../../../../../ui/StatusDot.tsx";
 import { MediaList } from "../../../questions/MediaList.tsx";
 import { FeedbackList } from "../../../questions/FeedbackList.tsx";
 import type { Attempt } from "./attempt.ts";
+import { MathText } from "../../../../../ui/text/MathText.tsx";
 
 type Question = NonNullable<Attempt["review"]>[number];
 
@@ -26,15 +27,17 @@ export function ReviewList({ questions }: { questions: Question[] }) {
       {questions.map(
         ({ id, type, question, answer, is_correct, credit, points, right_answers, feedback, media, pictures }) => (
           <li key={id} className="pl-1">
-            <p className="font-medium break-words whitespace-pre-line">{question}</p>
+            <p className="font-medium break-words whitespace-pre-line">
+            <MathText text={question} />
+          </p>
             <MediaList media={media} />
             <p className="mt-1 text-sm break-words">
-              <span className="text-muted">{t`Your answer:`}</span> {answer.length > 0 ? read(type, answer) : t`None`}
+              <span className="text-muted">{t`Your answer:`}</span> {answer.length > 0 ? <MathText text={read(type, answer)} /> : t`None`}
             </p>
             <Chosen pictures={pictures} lines={answer} />
             {right_answers && !is_correct && (
               <p className="text-sm break-words">
-                <span className="text-muted">{t`Right answer:`}</span> {read(type, right_answers)}
+                <span className="text-muted">{t`Right answer:`}</span> <MathText text={read(type, right_answers)} />
               </p>
             )}
             <p className="mt-1 text-sm">
