@@ -1,4 +1,4 @@
-import sharp from "sharp";
+import { createPicture } from "../../server/src/testing/course-rows.ts";
 import { addQuestion, silence } from "../authoring.ts";
 import { expectAccessible } from "../axe.ts";
 import { publish } from "../course.ts";
@@ -6,13 +6,12 @@ import { expect, test } from "../server.ts";
 import { signIn } from "../sign-in.ts";
 import { expectToFitInto } from "../width.ts";
 
-/** Draws a picture of some width, so that a small screen has to shrink it. */
-async function draw(color: string, name: string) {
-  const buffer = await sharp({ create: { width: 900, height: 500, channels: 3, background: color } })
-    .png()
-    .toBuffer();
-  return { name, mimeType: "image/png", buffer };
-}
+/** Draws a picture, wide enough that a small screen has to shrink it. */
+const draw = async (background: string, name: string) => ({
+  name,
+  mimeType: "image/jpeg",
+  buffer: await createPicture({ width: 900, height: 500, background }),
+});
 
 test("an author adds pictures and a recording to questions, and a learner answers with them", async ({
   browser,

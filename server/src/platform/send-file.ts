@@ -5,7 +5,7 @@ import { sendRange } from "./send-range.ts";
 /** A stored file as it is sent; size in bytes. */
 export interface SentFile {
   key: string;
-  /** Null: the browser is not told. */
+  /** Null: the response has none. */
   name: string | null;
   type: string;
   size: number;

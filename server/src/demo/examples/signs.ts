@@ -12,7 +12,7 @@ const RED = "#c1272d";
 /** Signs, drawn on 400 x 300: what each shows, its colour and its white part. */
 const SIGNS = {
   exit: {
-    alt: "A person running to a door, white on green",
+    alt: "A person running to an exit, white on green",
     color: GREEN,
     path: "M250 60 h90 v180 h-90 Z M150 90 m-22 0 a22 22 0 1 0 44 0 a22 22 0 1 0 -44 0 M120 130 l60 10 l30 50 l-20 10 l-30 -35 l-25 45 l35 50 l-22 14 l-48 -60 l15 -50 l-30 25 l-12 -18 Z",
   },

@@ -156,7 +156,9 @@ describe("points", () => {
     const { open } = await taking.start();
     const listPoints = async () => {
       const { review } = (await taking.read()).attempts[0];
-      return Object.fromEntries(review.map((each: { question: string; points: number }) => [each.question, each.points]));
+      return Object.fromEntries(
+        review.map((each: { question: string; points: number }) => [each.question, each.points]),
+      );
     };
     await taking.submit(open.id);
     const graded = { [RIVERS.question]: 3, [METRES.question]: 1 };

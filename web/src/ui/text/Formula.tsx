@@ -14,12 +14,21 @@ type Props = {
 export default function Formula({ formula, isBlock, source, showsProblem = false }: Props) {
   const place = useRef<HTMLSpanElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [isWide, setWide] = useState(false);
   useLayoutEffect(() => {
-    if (place.current) setProblem(drawFormula(place.current, formula, isBlock));
+    const element = place.current;
+    if (!element) return;
+    setProblem(drawFormula(element, formula, isBlock));
+    setWide(isBlock && element.scrollWidth > element.clientWidth);
   }, [formula, isBlock]);
   return (
     <>
-      <span ref={place} className={isBlock ? "block overflow-x-auto overflow-y-hidden py-1" : undefined} />
+      <span
+        ref={place}
+        // Scrolled by keyboard where it is wider than the screen.
+        tabIndex={isWide ? 0 : undefined}
+        className={isBlock ? "block max-w-full overflow-x-auto overflow-y-hidden py-1" : undefined}
+      />
       {problem !== null && <code>{source}</code>}
       {problem !== null && showsProblem && <span className="text-danger"> {problem}</span>}
     </>

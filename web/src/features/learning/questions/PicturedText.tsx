@@ -9,9 +9,11 @@ export function PicturedText({ text, picture }: Props) {
   return (
     <>
       <img src={picture.file} alt={picture.alt} className="max-h-48 max-w-full rounded-ctl bg-white object-contain" />
-      {text !== picture.alt && <span className="mt-2 block">
+      {text !== picture.alt && (
+        <span className="mt-2 block">
           <MathText text={text} />
-        </span>}
+        </span>
+      )}
     </>
   );
 }

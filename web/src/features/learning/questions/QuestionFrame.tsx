@@ -16,7 +16,7 @@ export function QuestionFrame({ title, media, hint, children }: Props) {
   const hintId = useId();
   return (
     <fieldset aria-describedby={hintId} className="min-w-0">
-      <legend className="font-display text-title leading-snug text-pretty whitespace-pre-line">
+      <legend className="w-full font-display text-title leading-snug text-pretty whitespace-pre-line">
         <MathText text={title} />
       </legend>
       <MediaList media={media} />

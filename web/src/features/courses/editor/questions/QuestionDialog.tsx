@@ -68,7 +68,13 @@ export function QuestionDialog({ question: initial, isNew, onClose, onSave, chil
           rows={3}
           value={question.question}
           maxLength={20_000}
-          hint={initial.type === "Fill the Gaps" ? <GapsHelp /> : t`Write a formula in TeX between \\( and \\), or between $$ and $$ on a line of its own.`}
+          hint={
+            initial.type === "Fill the Gaps" ? (
+              <GapsHelp />
+            ) : (
+              t`Write a formula in TeX between \\( and \\), or between $$ and $$ on a line of its own.`
+            )
+          }
           onChange={(event) => change({ question: event.target.value })}
         />
         <QuestionUploadContext value={upload}>

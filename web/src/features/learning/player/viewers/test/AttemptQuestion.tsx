@@ -55,7 +55,9 @@ export function AttemptQuestion({ question, entry, place, total, isReviewed, onC
           )}
           <Grade isCorrect={isGiven ? entry.isCorrect : null} />
           {right && entry.isCorrect === false && (
-            <p className="min-w-0 text-sm break-words"><MathText text={t`Right answer: ${right}`} /></p>
+            <p className="min-w-0 text-sm break-words">
+              <MathText text={t`Right answer: ${right}`} />
+            </p>
           )}
         </div>
       )}

@@ -28,11 +28,12 @@ export function ReviewList({ questions }: { questions: Question[] }) {
         ({ id, type, question, answer, is_correct, credit, points, right_answers, feedback, media, pictures }) => (
           <li key={id} className="pl-1">
             <p className="font-medium break-words whitespace-pre-line">
-            <MathText text={question} />
-          </p>
+              <MathText text={question} />
+            </p>
             <MediaList media={media} />
             <p className="mt-1 text-sm break-words">
-              <span className="text-muted">{t`Your answer:`}</span> {answer.length > 0 ? <MathText text={read(type, answer)} /> : t`None`}
+              <span className="text-muted">{t`Your answer:`}</span>{" "}
+              {answer.length > 0 ? <MathText text={read(type, answer)} /> : t`None`}
             </p>
             <Chosen pictures={pictures} lines={answer} />
             {right_answers && !is_correct && (
