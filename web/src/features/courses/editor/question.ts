@@ -41,7 +41,8 @@ export type Question = {
   /** Stored as typed. */
   points: string;
   feedback: string;
-  media: Media[];
+  /** Missing in unsaved work that an earlier version kept on the device. */
+  media?: Media[];
 };
 
 export const emptyOption: Option = { text: "", checked: false, feedback: "" };
@@ -98,16 +99,21 @@ function filled<Row>(rows: Row[], getText: (row: Row) => string | undefined): Ro
  * Returns why a question cannot be answered correctly; null when it can. The server refuses to publish such a question
  * with the same message (`question-rules.ts`): change them in both places.
  */
-export function findQuestionProblem({ media, ...question }: Question): string | null {
+export function findQuestionProblem(question: Question): string | null {
   // As the server reads them: a picture alone is named by what it shows.
   const options = question.options.map((option) => ({ ...option, text: nameRow(option.text, option.picture) }));
   const pairs = question.pairs.map((pair) => ({ ...pair, left: nameRow(pair.left, pair.picture) }));
-  return findKeyProblem({ ...question, options, pairs, media }) ?? findPictureProblem({ options, pairs, media });
+  const read = { ...question, options, pairs };
+  return findKeyProblem(read) ?? findPictureProblem(read);
 }
 
 const nameRow = (text: string, picture: Picture | undefined) => (text.trim() ? text : (picture?.alt.trim() ?? text));
 
-function findPictureProblem({ options, pairs, media }: Pick<Question, "options" | "pairs" | "media">): string | null {
+function findPictureProblem({
+  options,
+  pairs,
+  media = [],
+}: Pick<Question, "options" | "pairs" | "media">): string | null {
   const pictures = [
     ...media.filter(({ kind }) => kind === "picture"),
     ...[...options, ...pairs].flatMap(({ picture }) => picture ?? []),

@@ -74,7 +74,7 @@ export function toQuestionInput({
   matches_case,
   points,
   feedback,
-  media,
+  media = [],
 }: Question): Required<Omit<QuestionInput, "unit_order">> {
   return {
     id,

@@ -11,7 +11,7 @@ import { useUploadOfQuestion } from "./questionUpload.ts";
 const most = 5;
 
 /** Edits the pictures and recordings that a question shows below its text. */
-export function MediaFields({ question: { media }, onChange }: QuestionFieldsProps) {
+export function MediaFields({ question: { media = [] }, onChange }: QuestionFieldsProps) {
   const { t } = useLingui();
   const change = (at: number, part: Partial<Media>) =>
     onChange({ media: media.map((each, index) => (index === at ? { ...each, ...part } : each)) });
