@@ -94,6 +94,18 @@ describe("pictures and recordings of questions", () => {
     expect((await open(review.pictures[1].picture.file)).statusCode).toBe(200);
   });
 
+  test("start a new version of a question in the item analysis when they change", async () => {
+    const place = await createTest(author, {}, { learners: [learner], questions: [knots()] });
+    const taking = takeTest(learner, place);
+    const { id } = (await taking.read()).tests[0];
+    await taking.answer(id, { type: "Multiple Choice", selectedOption: "B" });
+    const versions = await server.inside("demo", async (db) => {
+      await db.updateTable("questions").set({ media: "[]" }).where("id", "=", id).execute();
+      return db.selectFrom("question_versions").where("question_id", "=", id).select("version").execute();
+    });
+    expect(versions).toEqual([{ version: 1 }]);
+  });
+
   test("are drawn from the bank, whose questions have them", async () => {
     await author.data(SAVE, { category: "Knots with pictures", questions: [knots()] });
     const { bankQuestions } = await author.data(
@@ -142,7 +154,10 @@ describe("a file of a question is refused", () => {
     const tests = [{ type: "Free Text", question: "Why?", media: [{ kind: "picture", file, alt: "Mine" }] }];
     const course = { tests: tests.map((each) => ({ ...each, unit_order: 1 })), status: "draft", branchUrl: "north" };
     expect((await getProblem(north, CREATE, course)).course[0]).toContain("not known here");
+    const own = { category: "North", questions: tests, branchUrl: "north" };
+    expect((await getProblem(north, SAVE, own)).questions![0]).toContain("not known here");
     await author.data(SAVE, { category: "Shared pictures", questions: tests });
+    expect((await north.query(SAVE, own)).errors).toBeUndefined();
     expect((await north.query(CREATE, course)).errors).toBeUndefined();
   });
 });
