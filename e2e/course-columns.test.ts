@@ -165,6 +165,7 @@ async function createCourse(): Promise<number> {
   };
   const captions = await uploadKey("captions", "words.vtt", "WEBVTT\n\n00:00.000 --> 00:02.000\nHold the rope.\n");
   const image = await uploadKey("image", "inside.jpg", await createPicture());
+  const sound = await uploadKey("audio", "whistle.webm", film);
   const { createResourceCategory, createCourse: earlier } = await author.data(`mutation {
     createResourceCategory(name: "Maps") { id }
     createCourse(title: "Comes before", description: "d", course_code: "B-1", status: "draft") { id }
@@ -197,7 +198,7 @@ async function createCourse(): Promise<number> {
     await writeRow("course_resources", resource, { position, file_key, category_id: createResourceCategory.id });
   }
   for (const [index, type] of UNIT_TYPE_NAMES.entries()) {
-    await createUnit(id, type, index + 1, { uploads, captions, image });
+    await createUnit(id, type, index + 1, { uploads, captions, image, sound });
   }
   await rows.write({ table: "courses", name: "unit_count", type: "integer" }, id, UNIT_TYPE_NAMES.length);
   return id;
@@ -207,7 +208,7 @@ async function createUnit(
   course_id: number,
   type: UnitType,
   unit_order: number,
-  files: { uploads: Record<string, () => Promise<string>>; captions: string; image: string },
+  files: { uploads: Record<string, () => Promise<string>>; captions: string; image: string; sound: string },
 ): Promise<void> {
   const { takes, completionOptions, fields, file } = getUnitType(type);
   const id = await rows.insert("units", { course_id, type, unit_order });
@@ -248,6 +249,7 @@ async function createUnit(
     file_key,
   });
   if (!takes.includes("questions") && type !== "Test") return;
+  const picture = { file: files.image, alt: "A knot" };
   for (const position of [1, 2]) {
     const question = await rows.insert("questions", { unit_id: id, type: "Free Text", question: "Why?", position });
     await writeRow("questions", question, {
@@ -255,8 +257,12 @@ async function createUnit(
       position,
       type: "Free Text",
       question: `Question ${position} of ${type}`,
-      options: [{ text: `Option ${position}`, checked: true, feedback: `Feedback ${position}` }],
-      pairs: [{ left: `Left ${position}`, right: "Right" }],
+      options: [{ text: `Option ${position}`, checked: true, feedback: `Feedback ${position}`, picture }],
+      pairs: [{ left: `Left ${position}`, right: "Right", picture }],
+      media: [
+        { kind: "picture", file: files.image, alt: `Picture ${position}` },
+        { kind: "audio", file: files.sound, alt: `Recording ${position}` },
+      ],
       rules: [{ condition: "contains", word: `word ${position}`, points: 3 }],
       required_points: 10 + position,
       points: 2 + position,

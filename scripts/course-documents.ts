@@ -13,6 +13,7 @@ import {
   isObjectType,
 } from "graphql";
 
+const UNIT_DEPTH = 3;
 /** What the editor reads beside the fields that it sends back. */
 const ALSO_READ = new Set(["may_edit", "owning_branch"]);
 
@@ -46,7 +47,7 @@ function selectEditable(schema: GraphQLSchema): string {
     if (!given || name === "category") return [];
     if (isLeafType(named)) return [name];
     const isUnit = isObjectType(named) && named.getInterfaces().some((each) => each === unit);
-    if (isUnit) return [`${name} ${selectAll(named, 3)}`];
+    if (isUnit) return [`${name} ${selectAll(named, UNIT_DEPTH)}`];
     return [
       `${name} ${selectInput(named as GraphQLObjectType, getNamedType(given.type) as GraphQLInputObjectType, 3)}`,
     ];
@@ -54,13 +55,14 @@ function selectEditable(schema: GraphQLSchema): string {
   return block(fields, 2);
 }
 
-/** Selects the plain fields of a type, and its lists of objects. */
+/** Selects the plain fields of a type, its lists of objects, and the objects within those. */
 function selectAll(type: GraphQLObjectType, depth: number): string {
   const fields = Object.values(type.getFields()).flatMap(({ name, type: field }) => {
     const named = getNamedType(field);
     if (isLeafType(named)) return [name];
-    const isList = isListType(getNullableType(field));
-    return isList && isObjectType(named) ? [`${name} ${selectAll(named, depth + 1)}`] : [];
+    // A single object of the unit itself is that of the learner; those within its lists are authored.
+    const isAuthored = isListType(getNullableType(field)) || depth > UNIT_DEPTH;
+    return isAuthored && isObjectType(named) ? [`${name} ${selectAll(named, depth + 1)}`] : [];
   });
   return block(fields, depth);
 }

@@ -206,6 +206,7 @@ export interface BankQuestions {
   id: Generated<number>;
   instance_id: number;
   matches_case: Generated<boolean>;
+  media: Generated<Json>;
   options: Generated<Json>;
   pairs: Generated<Json>;
   points: Generated<number>;
@@ -972,6 +973,7 @@ export interface Questions {
   id: Generated<number>;
   instance_id: number;
   matches_case: Generated<boolean>;
+  media: Generated<Json>;
   options: Generated<Json>;
   pairs: Generated<Json>;
   points: Generated<number>;
@@ -1394,6 +1396,7 @@ export interface TestAttempts {
   is_timed_out: Generated<boolean>;
   number: number;
   question_ids: number[];
+  question_points: number[] | null;
   rules: Json;
   score: number | null;
   started_at: Generated<Date>;

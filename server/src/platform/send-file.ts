@@ -5,7 +5,8 @@ import { sendRange } from "./send-range.ts";
 /** A stored file as it is sent; size in bytes. */
 export interface SentFile {
   key: string;
-  name: string;
+  /** Null: the response has none. */
+  name: string | null;
   type: string;
   size: number;
 }
@@ -27,7 +28,7 @@ export async function sendFile(
     .header("cache-control", "private, max-age=3600, immutable")
     .header(
       "content-disposition",
-      `${asAttachment ? "attachment" : "inline"}; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+      `${asAttachment ? "attachment" : "inline"}${file.name === null ? "" : `; filename*=UTF-8''${encodeURIComponent(file.name)}`}`,
     )
     .header("content-security-policy", "default-src 'none'; sandbox")
     .header("x-content-type-options", "nosniff")

@@ -23,9 +23,9 @@ export type Row = Record<string, unknown>;
 /** All rows of a course by table. */
 export type Snapshot = Record<string, Row[]>;
 
-/** Creates a small image. */
-export const createPicture = () =>
-  sharp({ create: { width: 40, height: 30, channels: 3, background: "#357" } })
+/** Creates an image, a small one unless its size is given. */
+export const createPicture = ({ width = 40, height = 30, background = "#357" } = {}) =>
+  sharp({ create: { width, height, channels: 3, background } })
     .jpeg()
     .toBuffer();
 

@@ -14,6 +14,7 @@ import { readSentStatements } from "../../features/xapi/read-statements.service.
 import { storeStatements } from "../../features/xapi/statements.service.ts";
 import { actWith } from "../act-as.ts";
 import { bank, submissions } from "../courses/working-safely.ts";
+import { createSignQuestions } from "./signs.ts";
 import { lesson } from "../lesson.ts";
 import type { AssignmentPlace } from "./everything.ts";
 
@@ -38,10 +39,12 @@ export async function addCovers({ platform, instanceId, as, inside }: DemoPlace)
   }
 }
 
-/** Adds questions in two categories to the question bank. */
-export async function addBank({ as }: DemoPlace): Promise<void> {
+/** Adds questions in several categories to the question bank, some with pictures, a recording and formulas. */
+export async function addBank({ platform, as }: DemoPlace): Promise<void> {
   await as("instructor@demo.test", async (run) => {
     for (const { category, questions } of bank) await run((actor) => saveToBank(actor, { category, questions }));
+    const questions = await createSignQuestions(platform, run);
+    await run((actor) => saveToBank(actor, { category: "Signs and levers", questions }));
   });
 }
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { questionForm } from "../questions/questions.service.ts";
+import { mapQuestionFiles, questionForm } from "../questions/questions.service.ts";
 import type { UnitInput } from "./course-draft.ts";
 import type { QuestionRow } from "./units.queries.ts";
 import { type ArchiveReader, type ArchiveWriter, COMPLETION_OPTIONS } from "./units/unit-type.ts";
@@ -61,13 +61,14 @@ export function toArchivedUnit(unit: StoredUnit, files: ArchiveWriter): Archived
     time_limit: unit.time_limit,
     file: file && unit.file_key !== null ? files.toEntry(unit.file_key, file.purpose) : null,
     ...(Object.fromEntries(own) as Pick<ArchivedUnit, keyof ReturnType<typeof getArchivedUnitFieldForms>>),
-    questions: unit.questions.map(toArchivedQuestion),
+    questions: unit.questions.map((question) => toArchivedQuestion(question, files)),
   };
 }
 
-function toArchivedQuestion(question: QuestionRow): ArchivedUnit["questions"][number] {
+function toArchivedQuestion(question: QuestionRow, files: ArchiveWriter): ArchivedUnit["questions"][number] {
   const names = Object.keys(archivedQuestion.shape) as (keyof ArchivedUnit["questions"][number])[];
-  return Object.fromEntries(names.map((name) => [name, question[name]])) as ArchivedUnit["questions"][number];
+  const archived = Object.fromEntries(names.map((name) => [name, question[name]]));
+  return mapQuestionFiles(archived as ArchivedUnit["questions"][number], (key, purpose) => files.toEntry(key, purpose));
 }
 
 /** Converts an archived unit into what an author would send, with the files by their new addresses. */
@@ -86,7 +87,7 @@ export function toUnitInput(unit: ArchivedUnit, unit_order: number, files: Archi
     content,
     completion_option,
     time_limit,
-    questions,
+    questions: questions.map((question) => mapQuestionFiles(question, (entry) => files.toAddress(entry))),
     unit_order,
     file: unit.file && files.toAddress(unit.file),
   };

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DB } from "../../db/schema.ts";
+import { QUESTION_CONTENT } from "../questions/questions.service.ts";
 
 /**
  * Lists the other columns of `questions` with the reason why a save does not write them. The compiler requires each
@@ -16,16 +17,7 @@ export const OTHER_QUESTION_COLUMNS = {
 /** The columns of `questions` that a save writes, with their types. */
 const QUESTIONS = {
   unit_id: "integer",
-  type: "text",
-  question: "text",
-  options: "jsonb",
-  pairs: "jsonb",
-  rules: "jsonb",
-  required_points: "integer",
-  accepted: "jsonb",
-  matches_case: "boolean",
-  points: "integer",
-  feedback: "text",
+  ...QUESTION_CONTENT,
   position: "integer",
 } as const satisfies Record<Exclude<keyof DB["questions"], keyof typeof OTHER_QUESTION_COLUMNS>, string>;
 

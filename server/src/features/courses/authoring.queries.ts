@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { courseInScope, packageInScope } from "../../access/scope.ts";
-import type { QuestionDraft } from "../questions/questions.service.ts";
+import { type QuestionDraft, toQuestionContent } from "../questions/questions.service.ts";
 import { QUESTION_COLUMNS, toRecordColumns } from "./authoring-columns.ts";
 import type { CourseDraft, UnitDraft } from "./course-draft.ts";
 import { type OwnFieldName, UNIT_COLUMNS } from "./units/unit-types.ts";
@@ -349,12 +349,10 @@ export async function updateQuestions(reach: Authoring, questions: QuestionField
 
 export async function insertQuestions(reach: Authoring, questions: QuestionFields[]): Promise<void> {
   if (questions.length === 0) return;
-  const rows = questions.map(({ id: _, options, pairs, rules, accepted, ...question }) => ({
-    ...question,
-    options: JSON.stringify(options),
-    pairs: JSON.stringify(pairs),
-    rules: JSON.stringify(rules),
-    accepted: JSON.stringify(accepted),
+  const rows = questions.map((question) => ({
+    ...toQuestionContent(question),
+    unit_id: question.unit_id,
+    position: question.position,
     instance_id: reach.instanceId,
   }));
   await reach.db.insertInto("questions").values(rows).execute();

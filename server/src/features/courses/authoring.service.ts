@@ -3,6 +3,7 @@ import type { Actor, Reach } from "../../access/actor.ts";
 import { Conflict, Invalid, NotFound } from "../../errors.ts";
 import { recordActivity } from "../activity/activity.service.ts";
 import { recordAudit } from "../audit/audit.service.ts";
+import { listQuestionFiles, mapQuestionFiles } from "../questions/questions.service.ts";
 import { bankSizes } from "../questions/bank.service.ts";
 import { listKeysInText, resolveFiles, type WantedFile, withoutSignatures } from "../files/files.service.ts";
 import { refusePrivatePages } from "./private-pages.ts";
@@ -162,6 +163,14 @@ function listAddresses(draft: CourseDraft): WantedFile[] {
           field: "course",
           message: t`${nameUnit(unit)}: A picture in the text is not known here. Please remove it and upload it again.`,
         })),
+        ...unit.questions.flatMap((question, place) =>
+          listQuestionFiles(question).map(({ file: address, purpose }) => ({
+            address,
+            purpose,
+            field: "course",
+            message: t`${nameUnit(unit)}: A picture or recording of question ${place + 1} is not known here. Please remove it and upload it again.`,
+          })),
+        ),
       ];
     }),
   ];
@@ -272,7 +281,7 @@ async function saveUnits(
   const added = units.filter(({ id }) => id === null);
   const newIds = await queries.insertUnits(reach, courseId, added);
   const ids = units.map((unit) => unit.id ?? newIds[added.indexOf(unit)]!);
-  await saveQuestions(reach, courseId, drafts, ids);
+  await saveQuestions(reach, courseId, drafts, ids, resolveKey);
   for (const userId of await queries.recount(reach, courseId)) {
     await recordActivity(reach, { userId, kind: "course_completed", courseId });
   }
@@ -283,11 +292,12 @@ async function saveQuestions(
   courseId: number,
   drafts: UnitDraft[],
   unitIds: number[],
+  resolveKey: (address: string) => string,
 ): Promise<void> {
   const stored = await queries.listQuestionUnits(reach, courseId);
   const questions = drafts.flatMap((unit, unitIndex) =>
     unit.questions.map((question, index) => ({
-      ...question,
+      ...mapQuestionFiles({ ...question, media: question.media ?? [] }, resolveKey),
       id: question.id ?? null,
       unit_id: unitIds[unitIndex]!,
       position: index + 1,

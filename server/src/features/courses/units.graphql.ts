@@ -1,6 +1,12 @@
 import { builder } from "../../graphql/builder.ts";
 import { signedAddressOrNull } from "../files/files.service.ts";
-import { AcceptedAnswer, QuestionOption, QuestionPair, QuestionRule } from "../questions/question-types.graphql.ts";
+import {
+  AcceptedAnswer,
+  QuestionMedia,
+  QuestionOption,
+  QuestionPair,
+  QuestionRule,
+} from "../questions/question-types.graphql.ts";
 import type { LearnerQuestion, LearnerUnit, OpenedUnit as Opened, OutlineUnit } from "../learning/units.service.ts";
 import { UnitResponse } from "./course-parts.graphql.ts";
 import { getUnitType, type OwnFieldName, UNIT_TYPE_NAMES, type UnitType } from "./units/unit-types.ts";
@@ -29,6 +35,7 @@ const TestQuestion = builder.objectRef<LearnerQuestion>("TestQuestion").implemen
     matches_case: t.exposeBoolean("matches_case", { nullable: true }),
     points: t.exposeInt("points", { description: "What it is worth in the score." }),
     feedback: t.exposeString("feedback", { nullable: true, description: "Null for everybody but authors." }),
+    media: t.field({ type: [QuestionMedia], resolve: ({ media }) => media ?? [] }),
   }),
 });
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { cacheQuery } from "../../db/cached-query.ts";
+import { buildQuestion, type Media, type Picture } from "../questions/questions.service.ts";
 import type { SurveyQuestion } from "./units/survey/survey-questions.ts";
 import type { AttemptRules } from "./units/test/test-settings.ts";
 import { UNIT_FIELDS } from "./units/unit-types.ts";
@@ -81,9 +82,7 @@ const selectUnits = cacheQuery((db, given: SomeUnits, variant: "every" | "some")
       sql<boolean>`u.draws <> '[]' AND d.unit_id IS NULL`.as("waits_for_draw"),
       selectOpenAttempt(given).as("open_attempt"),
       sql<QuestionRow[]>`coalesce((
-        SELECT json_agg(json_build_object('id', q.id, 'type', q.type, 'question', q.question, 'options', q.options, 'pairs', q.pairs,
-          'rules', q.rules, 'required_points', q.required_points, 'accepted', q.accepted, 'matches_case', q.matches_case,
-          'points', q.points, 'feedback', q.feedback, 'unit_order', q.position)
+        SELECT json_agg(${buildQuestion("q", sql`q.position`)}
           ORDER BY array_position(d.question_ids, q.id) NULLS FIRST, q.position, q.id)
         FROM questions q
         WHERE q.instance_id = ${given.instanceId} AND q.unit_id = u.id AND q.deleted_at IS NULL
@@ -196,8 +195,8 @@ export interface QuestionRow {
     | "Short Text"
     | "Free Text";
   question: string;
-  options: { text: string; checked: boolean; feedback?: string | undefined }[];
-  pairs: { left: string; right: string }[];
+  options: { text: string; checked: boolean; feedback?: string | undefined; picture?: Picture | undefined }[];
+  pairs: { left: string; right: string; picture?: Picture | undefined }[];
   rules: { condition: "contains" | "does not contain"; word: string; points: number }[];
   required_points: number;
   accepted: { text: string; tolerance: number; feedback?: string | undefined }[];
@@ -206,6 +205,8 @@ export interface QuestionRow {
   points: number;
   /** What learners read once they may see their grade. */
   feedback: string;
+  /** Pictures and recordings of its text. */
+  media: Media[];
   /** The position within its unit, from 1. */
   unit_order: number;
 }

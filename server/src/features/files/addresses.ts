@@ -6,10 +6,10 @@ const LIVES_HOURS = 12;
 
 /**
  * How a file is served: in place, as a download whatever its type, or as the small version of a picture where it has
- * one.
+ * one. A picture or recording of a question is shown without its name, which could tell the answer.
  */
-export type Mode = "view" | "download" | "small";
-const MODE_CODES = { view: "v", download: "d", small: "s" } as const satisfies Record<Mode, string>;
+export type Mode = "view" | "download" | "small" | "nameless";
+const MODE_CODES = { view: "v", download: "d", small: "s", nameless: "n" } as const satisfies Record<Mode, string>;
 
 /**
  * Returns the signed address of a stored file. Media elements and downloads then need no token. The address expires

@@ -289,6 +289,7 @@ export async function openDownload(
       asAttachment: false,
     };
   }
+  if (opened.mode === "nameless") return { file: { ...file, name: null }, asAttachment: false };
   return { file, asAttachment: opened.mode === "download" || !SHOWN_IN_PLACE.has(file.type) };
 }
 

@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
-import { parseGaps, printGaps } from "../questions/questions.service.ts";
+import { parseGaps, type Picture, printGaps } from "../questions/questions.service.ts";
 import { type Question, takesSeveral } from "./grading.ts";
 
 /** A question without the answer key. `multiple` tells whether several options can be chosen. */
-export type QuestionWithoutKey = Pick<Question, "id" | "type" | "question" | "pairs" | "points"> & {
-  options: { text: string; checked: null }[];
+export type QuestionWithoutKey = Pick<Question, "id" | "type" | "question" | "pairs" | "points" | "media"> & {
+  options: { text: string; checked: null; picture: Picture | undefined }[];
   rules: [];
   required_points: null;
   accepted: [];
@@ -33,14 +33,16 @@ export function withoutKey(question: Question, random: Random, shufflesOptions =
     options: orderOptions(question.type, texts, random, shufflesOptions).map((text) => ({
       text,
       checked: null,
+      picture: question.options.find((option) => option.text === text)?.picture,
     })),
-    pairs: question.pairs.map(({ left }, index) => ({ left, right: rights[index] ?? "" })),
+    pairs: question.pairs.map(({ left, picture }, index) => ({ left, right: rights[index] ?? "", picture })),
     rules: [],
     required_points: null,
     accepted: [],
     matches_case: null,
     points: question.points,
     feedback: null,
+    media: question.media,
     multiple: takesSeveral(question),
   };
 }

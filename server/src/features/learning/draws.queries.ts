@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import type { QuestionRow } from "../courses/courses.service.ts";
+import { listQuestionContent, QUESTION_CONTENT_NAMES, selectQuestion } from "../questions/questions.service.ts";
 
 type Learning = Reach<"learn">;
 
@@ -38,8 +39,8 @@ export async function listBank(
  */
 export async function takeIntoUnit(reach: Learning, unitId: number, bankIds: number[]): Promise<number[]> {
   await sql`
-    INSERT INTO questions (instance_id, unit_id, type, question, options, pairs, rules, required_points, accepted, matches_case, points, feedback, position, bank_id, bank_version)
-    SELECT b.instance_id, ${unitId}::integer, b.type, b.question, b.options, b.pairs, b.rules, b.required_points, b.accepted, b.matches_case, b.points, b.feedback, 0, b.id, b.version
+    INSERT INTO questions (instance_id, unit_id, position, bank_id, bank_version, ${sql.join(QUESTION_CONTENT_NAMES.map((name) => sql.ref(name)))})
+    SELECT b.instance_id, ${unitId}::integer, 0, b.id, b.version, ${listQuestionContent("b")}
     FROM bank_questions b
     WHERE b.instance_id = ${reach.instanceId} AND b.id = ANY (${bankIds})
     ON CONFLICT (instance_id, unit_id, bank_id, bank_version) WHERE bank_id IS NOT NULL DO NOTHING`.execute(reach.db);
@@ -114,7 +115,7 @@ export async function putDraw(
 /** Lists questions of the bank that a course draws, in the given order, with the key. */
 export async function listBankQuestions(reach: Learning, courseId: number, ids: number[]): Promise<QuestionRow[]> {
   const { rows } = await sql<QuestionRow>`
-    SELECT id, type, question, options, pairs, rules, required_points, accepted, matches_case, points, feedback, 0 AS unit_order
+    SELECT ${selectQuestion("bank_questions", sql`0`)}
     FROM bank_questions
     WHERE instance_id = ${reach.instanceId} AND id = ANY (${ids}) AND deleted_at IS NULL
       AND ${isDrawnBy(reach, courseId)}
@@ -125,7 +126,7 @@ export async function listBankQuestions(reach: Learning, courseId: number, ids: 
 /** Finds a question of a unit of the course, with the key. */
 export async function findOwnQuestion(reach: Learning, courseId: number, id: number): Promise<QuestionRow | undefined> {
   const { rows } = await sql<QuestionRow>`
-    SELECT q.id, q.type, q.question, q.options, q.pairs, q.rules, q.required_points, q.accepted, q.matches_case, q.points, q.feedback, q.position AS unit_order
+    SELECT ${selectQuestion("q", sql`q.position`)}
     FROM questions q
     JOIN units u ON u.instance_id = q.instance_id AND u.id = q.unit_id AND u.deleted_at IS NULL
     WHERE q.instance_id = ${reach.instanceId} AND u.course_id = ${courseId} AND q.id = ${id} AND q.deleted_at IS NULL`.execute(

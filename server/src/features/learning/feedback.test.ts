@@ -149,6 +149,26 @@ describe("points", () => {
     expect((await taking.read()).attempts[0].score).toBe(75);
   });
 
+  test("in a review are those the attempt was graded with, also of a question without an answer", async () => {
+    const settings = { review: "after_attempt", pass_mark: 70, shuffles_questions: true };
+    const place = await createTest(author, settings, { learners: [learner], questions: [RIVERS, METRES] });
+    const taking = takeTest(learner, place);
+    const { open } = await taking.start();
+    const listPoints = async () => {
+      const { review } = (await taking.read()).attempts[0];
+      return Object.fromEntries(
+        review.map((each: { question: string; points: number }) => [each.question, each.points]),
+      );
+    };
+    await taking.submit(open.id);
+    const graded = { [RIVERS.question]: 3, [METRES.question]: 1 };
+    expect(await listPoints()).toEqual(graded);
+    await server.inside("demo", (db) =>
+      db.updateTable("questions").set({ points: 9 }).where("unit_id", "=", place.unit).execute(),
+    );
+    expect(await listPoints()).toEqual(graded);
+  });
+
   test.each([0, 1001])("of %d are refused", async (points) => {
     const { errors } = await author.query(
       `mutation ($question: QuestionInput!) { saveToBank(category: "Points", questions: [$question]) { saved } }`,

@@ -1,7 +1,7 @@
 import { Invalid } from "../../errors.ts";
 import { type Answer, parseAnswer } from "./answer.ts";
 import { readKeyNumber, readNumbers } from "../questions/questions.service.ts";
-import { listGaps } from "../questions/questions.service.ts";
+import { listGaps, type Media, type Picture } from "../questions/questions.service.ts";
 import { t } from "../../i18n/message.ts";
 
 export type QuestionType =
@@ -19,8 +19,8 @@ export type Question = {
   id: number;
   type: QuestionType;
   question: string;
-  options: { text: string; checked: boolean; feedback?: string | undefined }[];
-  pairs: { left: string; right: string }[];
+  options: { text: string; checked: boolean; feedback?: string | undefined; picture?: Picture | undefined }[];
+  pairs: { left: string; right: string; picture?: Picture | undefined }[];
   rules: { condition: "contains" | "does not contain"; word: string; points: number }[];
   required_points: number | null;
   /** Accepted numbers, each with how far an answer may be from it, or accepted short texts. */
@@ -31,6 +31,8 @@ export type Question = {
   points: number;
   /** What learners read once they may see their grade. */
   feedback: string;
+  /** Pictures and recordings of its text. */
+  media?: Media[] | undefined;
 };
 
 /** `answered` is false while a required part is blank; such an answer is never correct. */

@@ -7,6 +7,7 @@ import {
   TEST_SETTING_NAMES,
   type TestSettings,
 } from "../courses/courses.service.ts";
+import { buildQuestion, selectQuestion } from "../questions/questions.service.ts";
 import { selectCourseDue } from "../due-dates/due.service.ts";
 import type { OpenAttempt } from "./test-answers.service.ts";
 
@@ -161,9 +162,9 @@ const selectUnit = cacheQuery((db, given: OneUnit) =>
       "e.attempt",
       "e.started_at",
       sql<number>`coalesce(p.time_spent, 0)`.as("time_spent"),
-      sql<QuestionRow | null>`CASE WHEN q.id IS NULL THEN NULL ELSE json_build_object('id', q.id, 'type', q.type, 'question', q.question,
-        'options', q.options, 'pairs', q.pairs, 'rules', q.rules, 'required_points', q.required_points, 'accepted', q.accepted, 'matches_case', q.matches_case,
-        'points', q.points, 'feedback', q.feedback, 'unit_order', q.position) END`.as("question"),
+      sql<QuestionRow | null>`CASE WHEN q.id IS NULL THEN NULL ELSE ${buildQuestion("q", sql`q.position`)} END`.as(
+        "question",
+      ),
       sql<boolean>`EXISTS (
         SELECT FROM course_prerequisites r
         JOIN courses rc ON rc.instance_id = r.instance_id AND rc.id = r.prerequisite_id AND rc.deleted_at IS NULL
@@ -258,7 +259,7 @@ export function findQuestions({ db, instanceId, userId }: Learning, unitId: numb
 const selectQuestions = cacheQuery(
   (_, { instanceId, userId, unitId, ids }: { instanceId: number; userId: number; unitId: number; ids: number[] }) =>
     sql<QuestionRow>`
-    SELECT q.id, q.type, q.question, q.options, q.pairs, q.rules, q.required_points, q.accepted, q.matches_case, q.points, q.feedback, q.position AS unit_order
+    SELECT ${selectQuestion("q", sql`q.position`)}
     FROM questions q
     JOIN units u ON u.instance_id = q.instance_id AND u.id = q.unit_id
     WHERE q.instance_id = ${instanceId} AND q.unit_id = ${unitId} AND q.id = ANY (${ids}) AND q.deleted_at IS NULL

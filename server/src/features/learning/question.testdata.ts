@@ -55,6 +55,8 @@ export function distinctWords(minLength: number) {
   return fc.uniqueArray(word, { minLength, maxLength: 7 });
 }
 
+const anyPicture = fc.option(fc.record({ file: fc.string(), alt: fc.string() }), { nil: undefined });
+
 export const anyQuestion: fc.Arbitrary<Question> = fc.record({
   id: fc.nat(),
   type: fc.constantFrom(
@@ -68,8 +70,13 @@ export const anyQuestion: fc.Arbitrary<Question> = fc.record({
     "Free Text",
   ),
   question: fc.oneof(fc.string(), fc.constant("[a|b] and [c]")),
-  options: fc.array(fc.record({ text: fc.string(), checked: fc.boolean(), feedback: fc.string() }), { maxLength: 5 }),
-  pairs: fc.array(fc.record({ left: fc.string(), right: fc.string() }), { maxLength: 5 }),
+  options: fc.array(
+    fc.record({ text: fc.string(), checked: fc.boolean(), feedback: fc.string(), picture: anyPicture }),
+    {
+      maxLength: 5,
+    },
+  ),
+  pairs: fc.array(fc.record({ left: fc.string(), right: fc.string(), picture: anyPicture }), { maxLength: 5 }),
   rules: fc.array(
     fc.record({
       condition: fc.constantFrom("contains", "does not contain"),

@@ -1,5 +1,6 @@
 import { builder } from "../../graphql/builder.ts";
 import { Changed } from "../../graphql/changed.graphql.ts";
+import { PicturedTextType, QuestionMedia } from "../questions/question-types.graphql.ts";
 import * as allowances from "./test-allowances.service.ts";
 import * as attempts from "./test-attempts.service.ts";
 import type { Feedback } from "./feedback.ts";
@@ -21,7 +22,7 @@ const ReviewedQuestion = builder.objectRef<history.ReviewedQuestion>("ReviewedQu
     answer: t.exposeStringList("answer", { description: "In lines; empty without an answer." }),
     is_correct: t.exposeBoolean("is_correct", { nullable: true }),
     credit: t.exposeFloat("credit", { nullable: true, description: "The share of its points, 0 to 1." }),
-    points: t.exposeInt("points", { description: "What it is worth in the score." }),
+    points: t.exposeInt("points", { description: "What it was worth when the attempt was graded." }),
     feedback: t.field({
       type: [AnswerFeedback],
       description: "Of the author on what was chosen, and on the question.",
@@ -30,6 +31,12 @@ const ReviewedQuestion = builder.objectRef<history.ReviewedQuestion>("ReviewedQu
     right_answers: t.exposeStringList("right_answers", {
       nullable: true,
       description: "In lines; null unless the test shows right answers.",
+    }),
+    media: t.field({ type: [QuestionMedia], resolve: ({ media }) => media }),
+    pictures: t.field({
+      type: [PicturedTextType],
+      description: "The pictures of its options or pairs; answers name them by their texts.",
+      resolve: ({ pictures }) => pictures,
     }),
   }),
 });

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { cacheQuery } from "../../db/cached-query.ts";
 import type { AttemptRules, QuestionRow } from "../courses/courses.service.ts";
+import { buildQuestion } from "../questions/questions.service.ts";
 
 type Learning = Reach<"learn">;
 type Reading = Learning | Reach<"report.view">;
@@ -189,7 +190,7 @@ export async function lockAttempt(
 }
 
 /**
- * Submits a locked attempt with what is answered, and grades it. Questions that were deleted meanwhile do not count. The
+ * Submits a locked attempt with what is answered, grades it, and stores what each question was worth. Questions that were deleted meanwhile do not count. The
  * score is cut, not rounded, so that it never shows a pass mark that was missed.
  */
 export async function closeAttempt(
@@ -198,18 +199,18 @@ export async function closeAttempt(
 ): Promise<{ score: number; is_passed: boolean }> {
   const { rows } = await sql<{ score: number; is_passed: boolean }>`
     WITH graded AS (
-      SELECT CASE WHEN count(*) = 0 THEN 100
+      SELECT array_agg(q.points ORDER BY asked.place) AS points, CASE WHEN count(q.id) = 0 THEN 100
         ELSE 100 * coalesce(sum(q.points * CASE WHEN ${rules.partial_credit} THEN a.credit ELSE a.is_correct::integer END), 0)
           / sum(q.points) + 0.00001 END AS score
       FROM test_attempts t
-      CROSS JOIN unnest(t.question_ids) asked (id)
-      JOIN questions q ON q.instance_id = t.instance_id AND q.id = asked.id AND q.deleted_at IS NULL
+      CROSS JOIN unnest(t.question_ids) WITH ORDINALITY asked (id, place)
+      LEFT JOIN questions q ON q.instance_id = t.instance_id AND q.id = asked.id AND q.deleted_at IS NULL
       LEFT JOIN test_answers a ON a.instance_id = t.instance_id AND a.attempt_id = t.id AND a.question_id = q.id
       WHERE t.instance_id = ${instanceId} AND t.id = ${id}
     )
     UPDATE test_attempts t
     SET submitted_at = least(clock_timestamp(), t.deadline_at),
-      is_timed_out = coalesce(t.deadline_at <= clock_timestamp(), false),
+      is_timed_out = coalesce(t.deadline_at <= clock_timestamp(), false), question_points = graded.points,
       score = least(100, trunc(graded.score::numeric, 2)), is_passed = graded.score >= ${rules.pass_mark}
     FROM graded
     WHERE t.instance_id = ${instanceId} AND t.id = ${id}
@@ -316,6 +317,8 @@ export interface AnsweredQuestion {
   is_correct: boolean;
   credit: number;
   is_carried: boolean;
+  /** What the question was worth when the attempt was graded. */
+  points: number;
 }
 
 /** Lists what these attempts asked, with the answers and the key, in the order of each. */
@@ -325,10 +328,8 @@ export async function listAnsweredQuestions(
 ): Promise<AnsweredQuestion[]> {
   const { rows } = await sql<AnsweredQuestion>`
     SELECT t.id AS attempt_id, a.response, coalesce(a.is_correct, false) AS is_correct, coalesce(a.credit, 0) AS credit,
-      coalesce(a.is_carried, false) AS is_carried,
-      json_build_object('id', q.id, 'type', q.type, 'question', q.question, 'options', q.options, 'pairs', q.pairs,
-        'rules', q.rules, 'required_points', q.required_points, 'accepted', q.accepted, 'matches_case', q.matches_case,
-        'points', q.points, 'feedback', q.feedback, 'unit_order', asked.place) AS question
+      coalesce(a.is_carried, false) AS is_carried, coalesce(t.question_points[asked.place], q.points) AS points,
+      ${buildQuestion("q", sql`asked.place`)} AS question
     FROM test_attempts t
     CROSS JOIN unnest(t.question_ids) WITH ORDINALITY asked (id, place)
     JOIN questions q ON q.instance_id = t.instance_id AND q.id = asked.id AND q.deleted_at IS NULL

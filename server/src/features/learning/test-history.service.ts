@@ -1,6 +1,7 @@
 import type { Actor, Reach } from "../../access/actor.ts";
 import { NotFound } from "../../errors.ts";
 import * as courses from "../courses/courses.service.ts";
+import { listPicturedTexts, type Media, type PicturedText } from "../questions/questions.service.ts";
 import { hideGaps, describeAnswer, describeKey, isReviewOpen } from "./test-review.ts";
 import type { Answer } from "./answer.ts";
 import { type Feedback, listFeedback } from "./feedback.ts";
@@ -17,10 +18,13 @@ export interface ReviewedQuestion {
   /** Null when the reader may not see it. */
   is_correct: boolean | null;
   credit: number | null;
-  /** What the question is worth. */
+  /** What the question was worth when the attempt was graded. */
   points: number;
   feedback: Feedback[];
   right_answers: string[] | null;
+  media: Media[];
+  /** The pictures that the question shows with texts, by which answers name them. */
+  pictures: PicturedText[];
 }
 
 export interface TestAttempt extends queries.TestAttemptRow {
@@ -80,7 +84,7 @@ export async function readAttempts(
 }
 
 function toReviewed(
-  { question, response, is_correct, credit }: queries.AnsweredQuestion,
+  { question, response, is_correct, credit, points }: queries.AnsweredQuestion,
   showsKey: boolean,
 ): ReviewedQuestion {
   return {
@@ -90,8 +94,10 @@ function toReviewed(
     answer: describeAnswer(response),
     is_correct,
     credit,
-    points: question.points,
+    points,
     feedback: listFeedback(question, response as Answer | null),
     right_answers: showsKey ? describeKey(question) : null,
+    media: question.media,
+    pictures: listPicturedTexts(question),
   };
 }

@@ -7,8 +7,17 @@ import { createTest, RIGHT, takeTest, WRONG } from "../../testing/test-attempts.
 let server: TestServer;
 let author: Client;
 let learner: Client;
+/** A question whose pictures have a name that tells the answer, in an order that is neither that of the alphabet nor its reverse. */
+let pictured: object;
 beforeAll(async () => {
   ({ server, author, learner } = await startClass());
+  const picture = { file: await storePicture(), alt: "A rope" };
+  pictured = {
+    type: "Ordering",
+    question: "Which comes first?",
+    media: [{ kind: "picture", ...picture }],
+    options: ["mid", "zeta", "alpha"].map((text) => ({ text, picture })),
+  };
 });
 afterAll(() => server.close());
 
@@ -22,6 +31,18 @@ const OPEN: Record<string, readonly Phase[]> = {
   after_passing: ["passed", "taken again"],
   never: [],
 };
+
+const SECRET_NAME = "mid-zeta-alpha";
+
+/** Stores a picture and returns its key. */
+const storePicture = () =>
+  server.inside("demo", async (db, instance_id) => {
+    const random = "5ec7e7".padEnd(40, "0");
+    const key = `${instance_id}/${random.slice(0, 2)}/${random}`;
+    const row = { instance_id, key, name: `${SECRET_NAME}.png`, type: "image/png", size: 1, purpose: "image" };
+    await db.insertInto("files").values(row).execute();
+    return key;
+  });
 
 const SECRET_RULE = "zephyrine";
 const SECRET_FEEDBACK = "quokkas";
@@ -59,8 +80,11 @@ const FAILING = { ...WRONG, ...TYPED, "True or False": { type: "True or False", 
 
 /** Goes through a test until it is passed and the course taken again. @returns what the server sent in each phase */
 async function collect(review: string, shows_answers: boolean): Promise<Record<Phase, string>> {
-  const settings = { review, shows_answers, pass_mark: 60, questions_per_page: 8 };
-  const place = await createTest(author, settings, { learners: [learner], questions: QUESTIONS_WITH_SECRET });
+  const settings = { review, shows_answers, pass_mark: 55, questions_per_page: 8 };
+  const place = await createTest(author, settings, {
+    learners: [learner],
+    questions: [...QUESTIONS_WITH_SECRET, pictured],
+  });
   const taking = takeTest(learner, place);
   const sent = {} as Record<Phase, string>;
   const read = async (phase: Phase, ...more: unknown[]) => {
@@ -101,7 +125,8 @@ const hasKey = (text: string) =>
   /oints\\?":9871/.test(text) ||
   /"checked":(true|false)/.test(text) ||
   /right_?answers\\?":\[/i.test(text) ||
-  /"text":"first"[^[\]]*"text":"second"[^[\]]*"text":"third"/.test(text);
+  /"text":"first"[^[\]]*"text":"second"[^[\]]*"text":"third"/.test(text) ||
+  /"text":"mid"[^[\]]*"text":"zeta"[^[\]]*"text":"alpha"/.test(text);
 
 describe.each(Object.keys(OPEN))("the review rule %s", (review) => {
   test.each([true, false])("limits what leaves the server, in every phase; right answers: %s", async (shows) => {
@@ -114,7 +139,12 @@ describe.each(Object.keys(OPEN))("the review rule %s", (review) => {
       keys: shows ? OPEN[review] : [],
       feedback: OPEN[review],
     });
-    for (const phase of PHASES) expect(sent[phase]).not.toContain(SECRET_RULE);
+    for (const phase of PHASES) {
+      expect(sent[phase]).not.toContain(SECRET_RULE);
+      expect(sent[phase]).not.toContain(SECRET_NAME);
+    }
+    expect(sent.during).toContain("/files/");
+    expect(sent.before).not.toContain("/files/");
     // Questions were asked, and the score is always shown.
     expect(sent.during).toContain("Skiddaw");
     expect(sent.before).not.toContain("Skiddaw");
@@ -128,7 +158,15 @@ test("a review shows the answers of an attempt, which were right, and the right 
   const { attempts } = await takeTest(learner, place).take(["Ordering", "Match the Pairs"]);
   expect(
     attempts[0].review.map(
-      ({ id: _, credit: __, points: ___, feedback: ____, ...rest }: Record<string, unknown>) => rest,
+      ({
+        id: _,
+        credit: __,
+        points: ___,
+        feedback: ____,
+        media: _____,
+        pictures: ______,
+        ...rest
+      }: Record<string, unknown>) => rest,
     ),
   ).toEqual([
     {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { courseInScope, questionIsUsable, rowIsOwn } from "../../access/scope.ts";
 import { toLikePattern } from "../../db/like.ts";
+import { QUESTION_CONTENT_NAMES, toQuestionContent } from "./question-columns.ts";
 import type { QuestionDraft } from "./question-form.ts";
 
 type Authoring = Reach<"course.author">;
@@ -78,20 +79,7 @@ export async function listQuestions(
     .select((eb) => eb.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
   const rows = await chosen(reach, page)
-    .select([
-      "id",
-      "category",
-      "type",
-      "question",
-      "options",
-      "pairs",
-      "rules",
-      "required_points",
-      "accepted",
-      "matches_case",
-      "points",
-      "feedback",
-    ])
+    .select(["id", "category", ...QUESTION_CONTENT_NAMES])
     .select(
       sql<BankQuestion["drawn_in"]>`coalesce((
         SELECT json_agg(json_build_object('id', c.id, 'title', c.title) ORDER BY c.title, c.id)
@@ -116,24 +104,13 @@ export async function listQuestions(
   return { total, rows: rows as unknown as BankQuestion[] };
 }
 
-/** Converts a form to columns with JSON. */
-function toColumns({ id: _, options, pairs, rules, accepted, ...question }: QuestionDraft) {
-  return {
-    ...question,
-    options: JSON.stringify(options),
-    pairs: JSON.stringify(pairs),
-    rules: JSON.stringify(rules),
-    accepted: JSON.stringify(accepted),
-  };
-}
-
 export async function insertQuestions(
   reach: Authoring,
   { category, branch_id }: { category: string; branch_id: number | null },
   questions: QuestionDraft[],
 ): Promise<void> {
   const rows = questions.map((question) => ({
-    ...toColumns(question),
+    ...toQuestionContent(question),
     branch_id,
     category,
     instance_id: reach.instanceId,
@@ -163,7 +140,7 @@ export async function updateQuestion(
 ): Promise<boolean> {
   const { numUpdatedRows } = await reach.db
     .updateTable("bank_questions")
-    .set({ ...toColumns(question), category, version: sql`version + 1`, updated_at: sql`now()` })
+    .set({ ...toQuestionContent(question), category, version: sql`version + 1`, updated_at: sql`now()` })
     .where("instance_id", "=", reach.instanceId)
     .where("id", "=", id)
     .where("deleted_at", "is", null)

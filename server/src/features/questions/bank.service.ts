@@ -7,6 +7,8 @@ import { type QuestionDraft, questionForm, type QuestionInput, questionProblem }
 import { t } from "../../i18n/message.ts";
 import { checkFormat, writeFile } from "./write-file.ts";
 import type { WrittenFile } from "./write-questions.thread.ts";
+import { resolveFiles } from "../files/files.service.ts";
+import { listQuestionFiles, mapQuestionFiles } from "./question-files.ts";
 
 export type { BankQuestion } from "./bank.queries.ts";
 
@@ -86,7 +88,8 @@ export async function saveToBank(
   const name = checkedCategory(category);
   if (questions.length === 0 || questions.length > MOST_AT_ONCE)
     throw new Invalid({ questions: [t`Choose from 1 to ${MOST_AT_ONCE} questions.`] });
-  const drafts = questions.map((question, index) => checkedQuestion(question, index + 1));
+  const checked = questions.map((question, index) => checkedQuestion(question, index + 1));
+  const drafts = await withKeys(reach, checked);
   await queries.insertQuestions(reach, { category: name, branch_id: chooseOwner("question", reach) }, drafts);
   await audit(actor, reach, "bank.questions_added", { category: name, questions: drafts.length });
   return { saved: drafts.length };
@@ -101,7 +104,8 @@ export async function updateBankQuestion(
   const reach = await actor.reach("course.author", branchUrl);
   const name = checkedCategory(category);
   await refuseOthers(reach, [id]);
-  if (!(await queries.updateQuestion(reach, id, name, checkedQuestion(question, 1)))) throw new NotFound("Question");
+  const [draft] = await withKeys(reach, [checkedQuestion(question, 1)]);
+  if (!(await queries.updateQuestion(reach, id, name, draft!))) throw new NotFound("Question");
   await audit(actor, reach, "bank.question_changed", { category: name, question: id });
   return { id };
 }
@@ -150,6 +154,20 @@ function checkedCategory(category: string): string {
   if (!name || name.length > LONGEST_CATEGORY)
     throw new Invalid({ category: [t`Give the category a name of at most ${LONGEST_CATEGORY} characters.`] });
   return name;
+}
+
+/** Replaces the addresses of files by their keys. @throws Invalid for a file that the caller may not use */
+async function withKeys(reach: Reach<"course.author">, drafts: QuestionDraft[]): Promise<QuestionDraft[]> {
+  const wanted = drafts.flatMap((draft, index) =>
+    listQuestionFiles(draft).map(({ file, purpose }) => ({
+      address: file,
+      purpose,
+      field: "questions",
+      message: t`A picture or recording of question ${index + 1} is not known here. Please remove it and upload it again.`,
+    })),
+  );
+  const files = await resolveFiles(reach, wanted, { courseId: null });
+  return drafts.map((draft) => mapQuestionFiles(draft, (address) => files.get(address)!.key));
 }
 
 function checkedQuestion(question: QuestionInput, number: number): QuestionDraft {

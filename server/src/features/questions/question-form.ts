@@ -1,8 +1,10 @@
 import * as z from "zod";
 import { readKeyNumber } from "./numbers.ts";
 import { type MessageWithValues, phrase } from "../../i18n/message.ts";
+import { findPictureProblem } from "./question-files.ts";
 
 const TEXT = 20_000;
+const MOST_MEDIA = 5;
 
 const points = z
   .int()
@@ -16,6 +18,16 @@ const feedback = z
   .max(5_000)
   .nullish()
   .transform((text) => text?.trim() || undefined)
+  .optional();
+const alt = z
+  .string()
+  .max(500)
+  .nullish()
+  .transform((text) => text?.trim() ?? "");
+const picture = z
+  .object({ file: z.string().max(2_000), alt })
+  .nullish()
+  .transform((given) => given ?? undefined)
   .optional();
 const toList = <T extends z.ZodType>(row: T) =>
   z
@@ -43,9 +55,19 @@ export const questionForm = z.object({
     .nullish()
     .transform((text) => text?.trim() || "Default question text"),
   options: toList(
-    z.object({ text: z.string().max(2_000), checked: z.boolean().nullish().transform(Boolean), feedback }),
+    z
+      .object({ text: z.string().max(2_000), checked: z.boolean().nullish().transform(Boolean), feedback, picture })
+      // Answers, results and reports name an option by its text: that of a picture alone is its description.
+      .transform((option) => ({
+        ...option,
+        text: option.text.trim() ? option.text : (option.picture?.alt ?? option.text),
+      })),
   ),
-  pairs: toList(z.object({ left: z.string().max(2_000), right: z.string().max(2_000) })),
+  pairs: toList(
+    z
+      .object({ left: z.string().max(2_000), right: z.string().max(2_000), picture })
+      .transform((pair) => ({ ...pair, left: pair.left.trim() ? pair.left : (pair.picture?.alt ?? pair.left) })),
+  ),
   rules: toList(z.object({ condition: z.enum(["contains", "does not contain"]), word: z.string().max(500), points })),
   required_points: points,
   accepted: toList(
@@ -73,19 +95,30 @@ export const questionForm = z.object({
     .max(5_000)
     .nullish()
     .transform((text) => text?.trim() ?? ""),
+  /** Pictures and recordings of its text. */
+  media: z
+    .array(z.object({ kind: z.enum(["picture", "audio"]), file: z.string().max(2_000), alt }))
+    .max(MOST_MEDIA)
+    .nullish()
+    .transform((list) => list ?? undefined)
+    .optional(),
 });
 
 /** Not yet checked. */
 export type QuestionInput = z.input<typeof questionForm>;
 export type QuestionDraft = z.output<typeof questionForm>;
 
-type Written = Pick<QuestionDraft, "type" | "question" | "options" | "pairs" | "accepted">;
+type Written = Pick<QuestionDraft, "type" | "question" | "options" | "pairs" | "accepted" | "media">;
 
 /**
  * Returns why a question could never be answered correctly, as the end of a sentence about it; null when it could. Stricter
  * than the specification: a test that no learner can pass would block its course.
  */
-export function questionProblem({ type, question, options, pairs, accepted }: Written): MessageWithValues | null {
+export function questionProblem(written: Written): MessageWithValues | null {
+  return findKeyProblem(written) ?? findPictureProblem(written);
+}
+
+function findKeyProblem({ type, question, options, pairs, accepted }: Written): MessageWithValues | null {
   switch (type) {
     case "Multiple Choice":
       return options.some((option) => option.checked && option.text.trim())

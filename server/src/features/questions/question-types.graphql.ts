@@ -1,25 +1,74 @@
 import { builder } from "../../graphql/builder.ts";
+import { signedAddress } from "../files/files.service.ts";
+import type { Media, Picture, PicturedText } from "./questions.service.ts";
 
-export const QuestionOption = builder
-  .objectRef<{ text: string; checked: boolean | null; feedback?: string | null | undefined }>("QuestionOption")
+const QuestionPicture = builder.objectRef<Picture>("QuestionPicture").implement({
+  fields: (t) => ({
+    file: t.string({
+      description: "A signed address, which tells nothing of the file's name.",
+      resolve: ({ file }, _, { actor }) => signedAddress(actor.platform.secret, file, "nameless"),
+    }),
+    alt: t.exposeString("alt", { description: "What it shows." }),
+  }),
+});
+
+export const QuestionMedia = builder.objectRef<Media>("QuestionMedia").implement({
+  description: "A picture or recording of the text of a question.",
+  fields: (t) => ({
+    kind: t.exposeString("kind", { description: "picture or audio." }),
+    file: t.string({
+      description: "A signed address, which tells nothing of the file's name.",
+      resolve: ({ file }, _, { actor }) => signedAddress(actor.platform.secret, file, "nameless"),
+    }),
+    alt: t.exposeString("alt", { description: "What a picture shows, or the title of a recording." }),
+  }),
+});
+
+export const PicturedTextType = builder.objectRef<PicturedText>("PicturedText").implement({
+  description: "The picture of an option, or of the left side of a pair, and its text.",
+  fields: (t) => ({
+    text: t.exposeString("text"),
+    picture: t.field({ type: QuestionPicture, resolve: (pictured) => pictured }),
+  }),
+});
+
+interface Option {
+  text: string;
+  checked: boolean | null;
+  feedback?: string | null | undefined;
+  picture?: Picture | undefined;
+}
+
+export const QuestionOption = builder.objectRef<Option>("QuestionOption").implement({
+  fields: (t) => ({
+    text: t.exposeString("text", { description: "Of a picture alone: what it shows." }),
+    picture: t.field({ type: QuestionPicture, nullable: true, resolve: ({ picture }) => picture ?? null }),
+    checked: t.exposeBoolean("checked", {
+      nullable: true,
+      description: "Whether it is right; null for everybody but authors.",
+    }),
+    feedback: t.string({
+      nullable: true,
+      description: "What learners read who chose it, once they may see their grade; null for everybody but authors.",
+      resolve: (option) => option.feedback ?? null,
+    }),
+  }),
+});
+
+export const QuestionPair = builder
+  .objectRef<{ left: string; right: string; picture?: Picture | undefined }>("QuestionPair")
   .implement({
     fields: (t) => ({
-      text: t.exposeString("text"),
-      checked: t.exposeBoolean("checked", {
+      left: t.exposeString("left"),
+      right: t.exposeString("right"),
+      picture: t.field({
+        type: QuestionPicture,
         nullable: true,
-        description: "Whether it is right; null for everybody but authors.",
-      }),
-      feedback: t.string({
-        nullable: true,
-        description: "What learners read who chose it, once they may see their grade; null for everybody but authors.",
-        resolve: (option) => option.feedback ?? null,
+        description: "Of the left side.",
+        resolve: ({ picture }) => picture ?? null,
       }),
     }),
   });
-
-export const QuestionPair = builder.objectRef<{ left: string; right: string }>("QuestionPair").implement({
-  fields: (t) => ({ left: t.exposeString("left"), right: t.exposeString("right") }),
-});
 
 export const QuestionRule = builder
   .objectRef<{ condition: string; word: string; points: number }>("QuestionRule")
@@ -44,11 +93,30 @@ export const AcceptedAnswer = builder
 const AcceptedAnswerInput = builder.inputType("AcceptedAnswerInput", {
   fields: (t) => ({ text: t.string({ required: true }), tolerance: t.float(), feedback: t.string() }),
 });
+const QuestionPictureInput = builder.inputType("QuestionPictureInput", {
+  fields: (t) => ({ file: t.string({ required: true, description: "The address of the upload." }), alt: t.string() }),
+});
+const QuestionMediaInput = builder.inputType("QuestionMediaInput", {
+  fields: (t) => ({
+    kind: t.string({ required: true, description: "picture or audio." }),
+    file: t.string({ required: true, description: "The address of the upload." }),
+    alt: t.string({ description: "What a picture shows, or the title of a recording." }),
+  }),
+});
 const QuestionOptionInput = builder.inputType("QuestionOptionInput", {
-  fields: (t) => ({ text: t.string({ required: true }), checked: t.boolean(), feedback: t.string() }),
+  fields: (t) => ({
+    text: t.string({ required: true }),
+    checked: t.boolean(),
+    feedback: t.string(),
+    picture: t.field({ type: QuestionPictureInput }),
+  }),
 });
 const QuestionPairInput = builder.inputType("QuestionPairInput", {
-  fields: (t) => ({ left: t.string({ required: true }), right: t.string({ required: true }) }),
+  fields: (t) => ({
+    left: t.string({ required: true }),
+    right: t.string({ required: true }),
+    picture: t.field({ type: QuestionPictureInput, description: "Of the left side." }),
+  }),
 });
 const QuestionRuleInput = builder.inputType("QuestionRuleInput", {
   fields: (t) => ({ condition: t.string({ required: true }), word: t.string({ required: true }), points: t.int() }),
@@ -67,6 +135,7 @@ export const QuestionInputType = builder.inputType("QuestionInput", {
     matches_case: t.boolean({ description: "Whether capitals count in a short text." }),
     points: t.int({ description: "What it is worth in the score, 1 to 1000; 1 if it is not given." }),
     feedback: t.string({ description: "What learners read once they may see their grade." }),
+    media: t.field({ type: [QuestionMediaInput], description: "Pictures and recordings of its text, 5 at most." }),
     unit_order: t.int({
       description: "Which test unit the question belongs to, where test units and questions come in two lists.",
     }),

@@ -4,6 +4,7 @@ import * as bank from "./bank.service.ts";
 import {
   AcceptedAnswer,
   QuestionInputType,
+  QuestionMedia,
   QuestionOption,
   QuestionPair,
   QuestionRule,
@@ -27,6 +28,7 @@ const WrittenQuestion = builder.interfaceRef<Written>("WrittenQuestion").impleme
     matches_case: t.exposeBoolean("matches_case"),
     points: t.exposeInt("points"),
     feedback: t.exposeString("feedback"),
+    media: t.field({ type: [QuestionMedia], resolve: ({ media }) => media ?? [] }),
   }),
 });
 

@@ -2,6 +2,7 @@ import type { Actor } from "../../access/actor.ts";
 import { Invalid } from "../../errors.ts";
 import { questionForm, type QuestionInput, questionProblem } from "./question-form.ts";
 import { runInThread } from "../../platform/threads.ts";
+import { withoutQuestionFiles } from "./question-files.ts";
 import { CSV_TEMPLATE } from "./read-csv.ts";
 import { MOST_QUESTIONS, type Read, type ReadProblem, type ReadQuestion } from "./read-gift.ts";
 import { FORMATS, type QuestionText } from "./read-questions.thread.ts";
@@ -13,6 +14,22 @@ import { t } from "../../i18n/message.ts";
 export type { ReadProblem } from "./read-gift.ts";
 export type { WrittenFile } from "./write-questions.thread.ts";
 export { listGaps, parseGaps, printGaps } from "./gaps.ts";
+export {
+  buildQuestion,
+  listQuestionContent,
+  QUESTION_CONTENT,
+  QUESTION_CONTENT_NAMES,
+  selectQuestion,
+  toQuestionContent,
+} from "./question-columns.ts";
+export {
+  listPicturedTexts,
+  listQuestionFiles,
+  mapQuestionFiles,
+  type Media,
+  type Picture,
+  type PicturedText,
+} from "./question-files.ts";
 export { readKeyNumber, readNumbers } from "./numbers.ts";
 export { type QuestionDraft, questionForm, type QuestionInput, questionProblem } from "./question-form.ts";
 
@@ -51,7 +68,11 @@ export async function readQuestions(
     { format: known, content },
     "content",
   );
-  const checked = questions.map((read) => ({ read, problem: findProblem(read) }));
+  const checked = questions.map(({ line, question }) => {
+    // What a file names was not uploaded here.
+    const read = { line, question: withoutQuestionFiles(question) };
+    return { read, problem: findProblem(read) };
+  });
   const refused = [...problems, ...checked.flatMap(({ problem }) => problem ?? [])];
   if (questions.length + problems.length === 0)
     refused.push({ line: 1, message: t`There are no questions in this file.` });

@@ -10,7 +10,7 @@ export type CompletionOption = (typeof COMPLETION_OPTIONS)[number];
 export type Text = string | null | undefined;
 
 /** What a file of a unit was uploaded as. */
-export type FilePurpose = "video" | "audio" | "presentation" | "scorm" | "captions";
+export type FilePurpose = "video" | "audio" | "presentation" | "scorm" | "captions" | "image";
 
 /** Adds stored files to an archive. */
 export interface ArchiveWriter {

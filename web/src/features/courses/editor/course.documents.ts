@@ -18,14 +18,27 @@ export const CourseToEdit = graphql(`
           feedback
           id
           matches_case
+          media {
+            alt
+            file
+            kind
+          }
           multiple
           options {
             checked
             feedback
+            picture {
+              alt
+              file
+            }
             text
           }
           pairs {
             left
+            picture {
+              alt
+              file
+            }
             right
           }
           points
@@ -61,14 +74,27 @@ export const CourseToEdit = graphql(`
           feedback
           id
           matches_case
+          media {
+            alt
+            file
+            kind
+          }
           multiple
           options {
             checked
             feedback
+            picture {
+              alt
+              file
+            }
             text
           }
           pairs {
             left
+            picture {
+              alt
+              file
+            }
             right
           }
           points
@@ -112,14 +138,27 @@ export const CourseToEdit = graphql(`
           feedback
           id
           matches_case
+          media {
+            alt
+            file
+            kind
+          }
           multiple
           options {
             checked
             feedback
+            picture {
+              alt
+              file
+            }
             text
           }
           pairs {
             left
+            picture {
+              alt
+              file
+            }
             right
           }
           points
@@ -159,14 +198,27 @@ export const CourseToEdit = graphql(`
           feedback
           id
           matches_case
+          media {
+            alt
+            file
+            kind
+          }
           multiple
           options {
             checked
             feedback
+            picture {
+              alt
+              file
+            }
             text
           }
           pairs {
             left
+            picture {
+              alt
+              file
+            }
             right
           }
           points
@@ -206,14 +258,27 @@ export const CourseToEdit = graphql(`
           feedback
           id
           matches_case
+          media {
+            alt
+            file
+            kind
+          }
           multiple
           options {
             checked
             feedback
+            picture {
+              alt
+              file
+            }
             text
           }
           pairs {
             left
+            picture {
+              alt
+              file
+            }
             right
           }
           points
@@ -268,14 +333,27 @@ export const CourseToEdit = graphql(`
           feedback
           id
           matches_case
+          media {
+            alt
+            file
+            kind
+          }
           multiple
           options {
             checked
             feedback
+            picture {
+              alt
+              file
+            }
             text
           }
           pairs {
             left
+            picture {
+              alt
+              file
+            }
             right
           }
           points
@@ -328,14 +406,27 @@ export const CourseToEdit = graphql(`
           feedback
           id
           matches_case
+          media {
+            alt
+            file
+            kind
+          }
           multiple
           options {
             checked
             feedback
+            picture {
+              alt
+              file
+            }
             text
           }
           pairs {
             left
+            picture {
+              alt
+              file
+            }
             right
           }
           points
@@ -383,14 +474,27 @@ export const CourseToEdit = graphql(`
           feedback
           id
           matches_case
+          media {
+            alt
+            file
+            kind
+          }
           multiple
           options {
             checked
             feedback
+            picture {
+              alt
+              file
+            }
             text
           }
           pairs {
             left
+            picture {
+              alt
+              file
+            }
             right
           }
           points
@@ -433,14 +537,27 @@ export const CourseToEdit = graphql(`
           feedback
           id
           matches_case
+          media {
+            alt
+            file
+            kind
+          }
           multiple
           options {
             checked
             feedback
+            picture {
+              alt
+              file
+            }
             text
           }
           pairs {
             left
+            picture {
+              alt
+              file
+            }
             right
           }
           points

@@ -28,6 +28,7 @@ const question = {
   accepted: [],
   matches_case: false,
   points: 3,
+  media: [{ kind: "picture", file: "/files/1/aa/knot", alt: "A knot" }],
   feedback: "Because.",
   options: [{ text: "I", checked: true, feedback: "Yes." }],
   pairs: [],

@@ -12,9 +12,15 @@ export const questionTypes = [
 ] as const;
 export type QuestionType = (typeof questionTypes)[number];
 
+/** A picture by its address, with what it shows. */
+export type Picture = { file: string; alt: string };
+/** A picture or recording of the text of a question. */
+export type Media = Picture & { kind: "picture" | "audio" };
+
 /** `feedback` is shown to learners who chose it, once they may see their grade. */
-export type Option = { text: string; checked: boolean; feedback: string };
-export type Pair = { left: string; right: string };
+export type Option = { text: string; checked: boolean; feedback: string; picture?: Picture | undefined };
+/** The picture is that of the left side. */
+export type Pair = { left: string; right: string; picture?: Picture | undefined };
 /** Points are stored as typed. */
 export type Rule = { condition: "contains" | "does not contain"; word: string; points: string };
 
@@ -35,6 +41,8 @@ export type Question = {
   /** Stored as typed. */
   points: string;
   feedback: string;
+  /** Missing in unsaved work that an earlier version kept on the device. */
+  media?: Media[];
 };
 
 export const emptyOption: Option = { text: "", checked: false, feedback: "" };
@@ -57,6 +65,7 @@ export function newQuestion(type: QuestionType): Question {
     matches_case: false,
     points: "1",
     feedback: "",
+    media: [],
   };
 }
 
@@ -74,15 +83,15 @@ export function tidyQuestion(question: Question): Question {
   return {
     ...question,
     question: question.question.trim() || "Default question text",
-    options: filled(question.options, ({ text }) => text),
-    pairs: filled(question.pairs, ({ left, right }) => left + right),
+    options: filled(question.options, ({ text, picture }) => text || picture?.file),
+    pairs: filled(question.pairs, ({ left, right, picture }) => left + right || picture?.file),
     rules: filled(question.rules, ({ word }) => word),
     accepted: filled(question.accepted, ({ text }) => text),
   };
 }
 
-function filled<Row>(rows: Row[], getText: (row: Row) => string): Row[] {
-  const kept = rows.filter((row) => getText(row).trim());
+function filled<Row>(rows: Row[], getText: (row: Row) => string | undefined): Row[] {
+  const kept = rows.filter((row) => getText(row)?.trim());
   return kept.length > 0 ? kept : rows.slice(0, 1);
 }
 
@@ -90,7 +99,38 @@ function filled<Row>(rows: Row[], getText: (row: Row) => string): Row[] {
  * Returns why a question cannot be answered correctly; null when it can. The server refuses to publish such a question
  * with the same message (`question-rules.ts`): change them in both places.
  */
-export function findQuestionProblem({ type, question, options, pairs, accepted }: Question): string | null {
+export function findQuestionProblem(question: Question): string | null {
+  // As the server reads them: a picture alone is named by what it shows.
+  const options = question.options.map((option) => ({ ...option, text: nameRow(option.text, option.picture) }));
+  const pairs = question.pairs.map((pair) => ({ ...pair, left: nameRow(pair.left, pair.picture) }));
+  const read = { ...question, options, pairs };
+  return findKeyProblem(read) ?? findPictureProblem(read);
+}
+
+const nameRow = (text: string, picture: Picture | undefined) => (text.trim() ? text : (picture?.alt.trim() ?? text));
+
+function findPictureProblem({
+  options,
+  pairs,
+  media = [],
+}: Pick<Question, "options" | "pairs" | "media">): string | null {
+  const pictures = [
+    ...media.filter(({ kind }) => kind === "picture"),
+    ...[...options, ...pairs].flatMap(({ picture }) => picture ?? []),
+  ];
+  if (pictures.some(({ alt }) => alt.trim() === "")) return t`needs a description of every picture`;
+  return hasEqual(options, ({ text }) => text) || hasEqual(pairs, ({ left }) => left)
+    ? t`needs another text or description for each of its pictures`
+    : null;
+}
+
+function hasEqual<Row extends { picture?: Picture | undefined }>(rows: Row[], getText: (row: Row) => string): boolean {
+  if (!rows.some(({ picture }) => picture)) return false;
+  const texts = rows.map((row) => getText(row).normalize("NFC").replace(/\s+/g, " ").trim());
+  return new Set(texts).size < texts.length;
+}
+
+function findKeyProblem({ type, question, options, pairs, accepted }: Question): string | null {
   switch (type) {
     case "Multiple Choice":
       return options.some(({ checked, text }) => checked && text.trim()) ? null : t`needs at least one correct option`;

@@ -1,9 +1,9 @@
 import type { CourseToEditQuery, QuestionInput } from "../../../gen/graphql.ts";
 import { parseNumber } from "./numbers.ts";
-import type { Question, QuestionType, Rule } from "./question.ts";
+import type { Media, Question, QuestionType, Rule } from "./question.ts";
 
 type Stored = NonNullable<CourseToEditQuery["course"]>["tests"][number]["tests"][number];
-type Written = Pick<Stored, "type" | "question" | "options" | "pairs" | "rules" | "accepted"> & {
+type Written = Pick<Stored, "type" | "question" | "options" | "pairs" | "rules" | "accepted" | "media"> & {
   required_points?: number | null;
   matches_case?: boolean | null;
   points?: number | null;
@@ -25,17 +25,24 @@ export function toNewQuestion({
   matches_case,
   points,
   feedback,
+  media,
 }: Written): Question {
   return {
     id: null,
     type: type as QuestionType,
     question,
-    options: options.map(({ text, checked, feedback }) => ({
-      text,
+    options: options.map(({ text, checked, feedback, picture }) => ({
+      // The text of a picture alone is its description.
+      text: text === picture?.alt ? "" : text,
       checked: checked ?? false,
       feedback: feedback ?? "",
+      ...(picture && { picture }),
     })),
-    pairs: pairs.map(({ left, right }) => ({ left, right })),
+    pairs: pairs.map(({ left, right, picture }) => ({
+      left: left === picture?.alt ? "" : left,
+      right,
+      ...(picture && { picture }),
+    })),
     rules: rules.map(({ condition, word, points }) => ({
       condition: condition as Rule["condition"],
       word,
@@ -50,6 +57,7 @@ export function toNewQuestion({
     matches_case: matches_case ?? false,
     points: String(points ?? 1),
     feedback: feedback ?? "",
+    media: media.map(({ kind, file, alt }) => ({ kind: kind as Media["kind"], file, alt })),
   };
 }
 
@@ -66,6 +74,7 @@ export function toQuestionInput({
   matches_case,
   points,
   feedback,
+  media = [],
 }: Question): Required<Omit<QuestionInput, "unit_order">> {
   return {
     id,
@@ -83,6 +92,7 @@ export function toQuestionInput({
     matches_case,
     points: toPoints(points),
     feedback,
+    media,
   };
 }
 

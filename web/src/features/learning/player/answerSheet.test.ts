@@ -10,8 +10,9 @@ const question = (id: number, type: string, more: Partial<Question> = {}): Quest
   question: "What is a river?",
   multiple: false,
   points: 1,
-  options: [{ text: "Severn" }, { text: "Skiddaw" }, { text: "Trent" }],
+  options: ["Severn", "Skiddaw", "Trent"].map((text) => ({ text, picture: null })),
   pairs: [],
+  media: [],
   ...more,
 });
 const choice = question(1, "Multiple Choice");
@@ -116,7 +117,7 @@ test("shows an ordering question in the order that the server sent", () => {
   const texts = ["Severn", "Skiddaw", "Trent", "Tyne"];
   const lists = texts.flatMap((first) => texts.filter((text) => text !== first).map((second) => [first, second]));
   for (const [index, list] of [...lists, texts, texts.toReversed()].entries()) {
-    const asked = question(index + 10, "Ordering", { options: list.map((text) => ({ text })) });
+    const asked = question(index + 10, "Ordering", { options: list.map((text) => ({ text, picture: null })) });
     expect(open(1, [asked]).get().entries[asked.id]!.draft).toEqual({ userOrder: list });
   }
 });

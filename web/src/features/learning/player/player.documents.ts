@@ -70,10 +70,23 @@ export const CourseForPlayer = graphql(`
         multiple
         options {
           text
+          picture {
+            file
+            alt
+          }
         }
         pairs {
           left
           right
+          picture {
+            file
+            alt
+          }
+        }
+        media {
+          kind
+          file
+          alt
         }
       }
       ... on Content {

@@ -90,6 +90,7 @@ const question = (id: number) => ({
   points: 1,
   options: [],
   pairs: [],
+  media: [],
 });
 
 const opened = (unitId: number) =>

@@ -1,5 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useId } from "react";
+import { hasFormula } from "../../../ui/text/formulas.ts";
+import { PicturedText } from "./PicturedText.tsx";
 import { QuestionFrame } from "./QuestionFrame.tsx";
 import type { QuestionProps } from "./questionProps.ts";
 
@@ -16,10 +18,11 @@ export function ChoiceQuestion({ question, answer, onChange, labels = {} }: Prop
   return (
     <QuestionFrame
       title={question.question}
+      media={question.media}
       hint={question.multiple ? t`Choose every answer that is right.` : t`Choose one answer.`}
     >
       <div className="grid gap-2.5">
-        {question.options.map(({ text }, i) => (
+        {question.options.map(({ text, picture }, i) => (
           <label
             key={i}
             className="flex cursor-pointer items-start gap-3 rounded-ctl border border-line-strong bg-surface px-4 py-3 transition-colors hover:bg-sunken has-checked:border-brand-text has-checked:bg-brand-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand-text"
@@ -29,9 +32,13 @@ export function ChoiceQuestion({ question, answer, onChange, labels = {} }: Prop
               name={name}
               checked={isChosen(text)}
               onChange={() => choose(text)}
+              // Read out as a name, a drawn formula loses its structure: '4' for the root of 4. Its source keeps it.
+              aria-label={hasFormula(text) ? [picture?.alt, text].filter(Boolean).join(" ") : undefined}
               className="mt-0.5 size-4.5 shrink-0 cursor-pointer accent-brand outline-none"
             />
-            <span className="min-w-0 break-words">{labels[text] ?? text}</span>
+            <span className="min-w-0 break-words">
+              <PicturedText text={labels[text] ?? text} picture={picture} />
+            </span>
           </label>
         ))}
       </div>

@@ -57,6 +57,7 @@ export default function DraggableOrder({ rows, onMove }: OrderListProps) {
               key={row.key}
               id={row.key}
               text={row.text}
+              picture={row.picture}
               at={at}
               total={total}
               onMove={(to) => onMove(at, to)}
@@ -68,7 +69,14 @@ export default function DraggableOrder({ rows, onMove }: OrderListProps) {
   );
 }
 
-type RowProps = { id: string; text: string; at: number; total: number; onMove: (to: number) => void };
+type RowProps = {
+  id: string;
+  text: string;
+  picture: OrderListProps["rows"][number]["picture"];
+  at: number;
+  total: number;
+  onMove: (to: number) => void;
+};
 
 function DraggableRow({ id, text, ...row }: RowProps) {
   const { t } = useLingui();

@@ -6,7 +6,7 @@ import type { QuestionProps } from "./questionProps.ts";
 export function FreeTextQuestion({ question, answer, onChange }: QuestionProps) {
   const { t } = useLingui();
   return (
-    <QuestionFrame title={question.question} hint={t`Write your answer in your own words.`}>
+    <QuestionFrame title={question.question} media={question.media} hint={t`Write your answer in your own words.`}>
       <div className={controlBox(undefined, "flex")}>
         <textarea
           aria-label={t`Your answer`}

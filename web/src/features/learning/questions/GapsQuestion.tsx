@@ -3,6 +3,7 @@ import { countGaps, splitGaps } from "./gaps.ts";
 import { InlineSelect } from "./InlineSelect.tsx";
 import { QuestionFrame } from "./QuestionFrame.tsx";
 import type { QuestionProps } from "./questionProps.ts";
+import { MathText } from "../../../ui/text/MathText.tsx";
 
 /** Shows a text with a select for each gap. */
 export function GapsQuestion({ question, answer, onChange }: QuestionProps) {
@@ -13,11 +14,13 @@ export function GapsQuestion({ question, answer, onChange }: QuestionProps) {
   const fill = (gap: number, value: string) => onChange({ userSelections: filled.with(gap, value) });
 
   return (
-    <QuestionFrame title={t`Fill the gaps`} hint={t`Choose the right words for each gap.`}>
+    <QuestionFrame title={t`Fill the gaps`} media={question.media} hint={t`Choose the right words for each gap.`}>
       <p className="font-display text-[19px] leading-[2.9] whitespace-pre-line">
         {splitGaps(question.question).map((part, i) =>
           "text" in part ? (
-            <span key={i}>{part.text}</span>
+            <span key={i}>
+              <MathText text={part.text} />
+            </span>
           ) : (
             <InlineSelect
               key={i}

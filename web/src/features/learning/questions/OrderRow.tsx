@@ -2,9 +2,12 @@ import { useLingui } from "@lingui/react/macro";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { useId, type ComponentProps, type ReactNode } from "react";
 import { classes } from "../../../ui/classes.ts";
+import type { OrderListProps } from "./order.ts";
+import { PicturedText } from "./PicturedText.tsx";
 
 type Props = Pick<ComponentProps<"li">, "ref" | "style" | "className"> & {
   text: string;
+  picture?: OrderListProps["rows"][number]["picture"];
   at: number;
   total: number;
   onMove: (to: number) => void;
@@ -12,7 +15,7 @@ type Props = Pick<ComponentProps<"li">, "ref" | "style" | "className"> & {
 };
 
 /** Shows an entry of an order with its position and its buttons. */
-export function OrderRow({ text, at, total, onMove, handle, className, ...li }: Props) {
+export function OrderRow({ text, picture, at, total, onMove, handle, className, ...li }: Props) {
   const { t } = useLingui();
   const id = useId();
   return (
@@ -28,7 +31,7 @@ export function OrderRow({ text, at, total, onMove, handle, className, ...li }: 
         {at + 1}
       </span>
       <span id={id} className="min-w-0 flex-1 py-1 break-words">
-        {text}
+        <PicturedText text={text} picture={picture} />
       </span>
       <MoveButton label={t`Move up`} describedBy={id} isEnd={at === 0} onPress={() => onMove(at - 1)}>
         <ArrowUp size={16} aria-hidden />

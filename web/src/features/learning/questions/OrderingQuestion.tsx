@@ -14,7 +14,10 @@ export function OrderingQuestion({ question, answer, onChange }: QuestionProps) 
   const [spoken, setSpoken] = useState("");
   const texts = answer.userOrder?.length ? answer.userOrder : question.options.map(({ text }) => text);
   const list: OrderListProps = {
-    rows: withKeys(texts),
+    rows: withKeys(texts).map((row) => ({
+      ...row,
+      picture: question.options.find(({ text }) => text === row.text)?.picture,
+    })),
     onMove(from, to) {
       const text = texts[from];
       if (text === undefined || to < 0 || to >= texts.length) return;
@@ -24,7 +27,11 @@ export function OrderingQuestion({ question, answer, onChange }: QuestionProps) 
   };
 
   return (
-    <QuestionFrame title={question.question} hint={t`Put these in the right order: drag them, or use the arrows.`}>
+    <QuestionFrame
+      title={question.question}
+      media={question.media}
+      hint={t`Put these in the right order: drag them, or use the arrows.`}
+    >
       <Suspense fallback={<PlainOrder {...list} />}>
         <DraggableOrder {...list} />
       </Suspense>
@@ -40,7 +47,14 @@ function PlainOrder({ rows, onMove }: OrderListProps) {
   return (
     <ol className="grid gap-2">
       {rows.map((row, at) => (
-        <OrderRow key={row.key} text={row.text} at={at} total={rows.length} onMove={(to) => onMove(at, to)} />
+        <OrderRow
+          key={row.key}
+          text={row.text}
+          picture={row.picture}
+          at={at}
+          total={rows.length}
+          onMove={(to) => onMove(at, to)}
+        />
       ))}
     </ol>
   );

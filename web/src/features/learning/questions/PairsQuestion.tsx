@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { InlineSelect } from "./InlineSelect.tsx";
 import { listChoices } from "./pairs.ts";
+import { PicturedText } from "./PicturedText.tsx";
 import { QuestionFrame } from "./QuestionFrame.tsx";
 import type { QuestionProps } from "./questionProps.ts";
 
@@ -12,11 +13,13 @@ export function PairsQuestion({ question, answer, onChange }: QuestionProps) {
   const chosen = answer.userSelections && !Array.isArray(answer.userSelections) ? answer.userSelections : {};
 
   return (
-    <QuestionFrame title={question.question} hint={t`Choose the partner of each.`}>
+    <QuestionFrame title={question.question} media={question.media} hint={t`Choose the partner of each.`}>
       <ul className="grid gap-3">
         {lefts.map((left) => (
           <li key={left} className="grid items-center gap-x-5 gap-y-1.5 sm:grid-cols-2">
-            <span className="min-w-0 break-words">{left}</span>
+            <span className="min-w-0 break-words">
+              <PicturedText text={left} picture={question.pairs.find((pair) => pair.left === left)?.picture} />
+            </span>
             <InlineSelect
               label={t`Partner of ${left}`}
               value={chosen[left] ?? ""}

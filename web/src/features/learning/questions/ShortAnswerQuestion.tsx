@@ -8,7 +8,11 @@ export function ShortAnswerQuestion({ question, answer, onChange }: QuestionProp
   const { t } = useLingui();
   const isNumber = question.type === "Number";
   return (
-    <QuestionFrame title={question.question} hint={isNumber ? t`Type a number.` : t`Type a word or a few.`}>
+    <QuestionFrame
+      title={question.question}
+      media={question.media}
+      hint={isNumber ? t`Type a number.` : t`Type a word or a few.`}
+    >
       <div className={controlBox(undefined, "flex max-w-md")}>
         <input
           aria-label={t`Your answer`}

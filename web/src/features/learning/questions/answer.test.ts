@@ -7,10 +7,11 @@ const question = (part: Partial<Question>): Question => ({
   question: "?",
   multiple: false,
   points: 1,
-  options: [{ text: "a" }, { text: "b" }],
+  options: ["a", "b"].map((text) => ({ text, picture: null })),
+  media: [],
   pairs: [
-    { left: "one", right: "1" },
-    { left: "two", right: "2" },
+    { left: "one", right: "1", picture: null },
+    { left: "two", right: "2", picture: null },
   ],
   ...part,
 });

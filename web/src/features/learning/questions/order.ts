@@ -1,5 +1,5 @@
 export type OrderListProps = {
-  rows: { key: string; text: string }[];
+  rows: { key: string; text: string; picture?: { file: string; alt: string } | null | undefined }[];
   onMove: (from: number, to: number) => void;
 };
 

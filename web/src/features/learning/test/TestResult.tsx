@@ -8,6 +8,7 @@ import type { Feedback, Question } from "../questions/answer.ts";
 import { FeedbackList } from "../questions/FeedbackList.tsx";
 import { hideGaps } from "../questions/gaps.ts";
 import { formatPercent } from "../../../ui/format.ts";
+import { MathText } from "../../../ui/text/MathText.tsx";
 
 const Pie = lazy(async () => ({ default: (await import("../../../ui/charts/Pie.tsx")).Pie }));
 
@@ -53,7 +54,9 @@ export function TestResult({ isCorrect, reviewed, advance, problem, onRetry }: P
       {reviewed.map(({ question, feedback }) =>
         feedback?.length ? (
           <div key={question.id} className="mb-7 max-w-2xl">
-            <p className="font-medium break-words whitespace-pre-line">{hideGaps(question)}</p>
+            <p className="font-medium break-words whitespace-pre-line">
+              <MathText text={hideGaps(question)} />
+            </p>
             <FeedbackList type={question.type} feedback={feedback} />
           </div>
         ) : null,

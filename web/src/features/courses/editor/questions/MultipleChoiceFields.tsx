@@ -1,6 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { emptyOption } from "../question.ts";
 import type { QuestionFieldsProps } from "./questionFieldsProps.ts";
+import { ChooseFile } from "./ChooseFile.tsx";
+import { PictureField } from "./PictureField.tsx";
 import { RowsEditor } from "./RowsEditor.tsx";
 import { TextInput } from "./TextInput.tsx";
 
@@ -26,11 +28,28 @@ export function MultipleChoiceFields({ question, onChange }: QuestionFieldsProps
             className="size-4.5 shrink-0 cursor-pointer accent-brand"
           />
           <div className="min-w-0 flex-1">
-            <TextInput
-              label={t`Option ${number}`}
-              value={option.text}
-              maxLength={2000}
-              onChange={(event) => change({ text: event.target.value })}
+            <div className="flex items-center gap-1">
+              <div className="min-w-0 flex-1">
+                <TextInput
+                  label={t`Option ${number}`}
+                  value={option.text}
+                  maxLength={2000}
+                  onChange={(event) => change({ text: event.target.value })}
+                />
+              </div>
+              {!option.picture && (
+                <ChooseFile
+                  compact
+                  kind="image"
+                  label={t`Add picture to option ${number}`}
+                  onDone={(file) => change({ picture: { file, alt: "" } })}
+                />
+              )}
+            </div>
+            <PictureField
+              of={t`option ${number}`}
+              picture={option.picture}
+              onChange={(picture) => change({ picture })}
             />
           </div>
         </div>

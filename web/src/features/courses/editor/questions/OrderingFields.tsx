@@ -1,6 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { emptyOption } from "../question.ts";
 import type { QuestionFieldsProps } from "./questionFieldsProps.ts";
+import { ChooseFile } from "./ChooseFile.tsx";
+import { PictureField } from "./PictureField.tsx";
 import { RowsEditor } from "./RowsEditor.tsx";
 import { TextInput } from "./TextInput.tsx";
 
@@ -18,12 +20,27 @@ export function OrderingFields({ question, onChange }: QuestionFieldsProps) {
       canReorder
     >
       {(item, change, number) => (
-        <TextInput
-          label={t`Item ${number}`}
-          value={item.text}
-          maxLength={2000}
-          onChange={(event) => change({ text: event.target.value })}
-        />
+        <>
+          <div className="flex items-center gap-1">
+            <div className="min-w-0 flex-1">
+              <TextInput
+                label={t`Item ${number}`}
+                value={item.text}
+                maxLength={2000}
+                onChange={(event) => change({ text: event.target.value })}
+              />
+            </div>
+            {!item.picture && (
+              <ChooseFile
+                compact
+                kind="image"
+                label={t`Add picture to item ${number}`}
+                onDone={(file) => change({ picture: { file, alt: "" } })}
+              />
+            )}
+          </div>
+          <PictureField of={t`item ${number}`} picture={item.picture} onChange={(picture) => change({ picture })} />
+        </>
       )}
     </RowsEditor>
   );

@@ -1,6 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { emptyPair } from "../question.ts";
 import type { QuestionFieldsProps } from "./questionFieldsProps.ts";
+import { ChooseFile } from "./ChooseFile.tsx";
+import { PictureField } from "./PictureField.tsx";
 import { RowsEditor } from "./RowsEditor.tsx";
 import { TextInput } from "./TextInput.tsx";
 
@@ -18,13 +20,28 @@ export function PairsFields({ question, onChange }: QuestionFieldsProps) {
     >
       {(pair, change, number) => (
         <div className="grid gap-2 sm:grid-cols-2">
-          <TextInput
-            label={t`Left side of pair ${number}`}
-            placeholder={t`Left`}
-            value={pair.left}
-            maxLength={2000}
-            onChange={(event) => change({ left: event.target.value })}
-          />
+          <div className="min-w-0">
+            <div className="flex items-center gap-1">
+              <div className="min-w-0 flex-1">
+                <TextInput
+                  label={t`Left side of pair ${number}`}
+                  placeholder={t`Left`}
+                  value={pair.left}
+                  maxLength={2000}
+                  onChange={(event) => change({ left: event.target.value })}
+                />
+              </div>
+              {!pair.picture && (
+                <ChooseFile
+                  compact
+                  kind="image"
+                  label={t`Add picture to the left side of pair ${number}`}
+                  onDone={(file) => change({ picture: { file, alt: "" } })}
+                />
+              )}
+            </div>
+            <PictureField of={t`pair ${number}`} picture={pair.picture} onChange={(picture) => change({ picture })} />
+          </div>
           <TextInput
             label={t`Right side of pair ${number}`}
             placeholder={t`Right`}

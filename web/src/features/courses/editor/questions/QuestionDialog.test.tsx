@@ -2,7 +2,8 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { findDialog, render } from "../../../../testing/render.tsx";
-import { newQuestion, type Question, type QuestionType } from "../question.ts";
+import { findQuestionProblem, newQuestion, type Question, type QuestionType } from "../question.ts";
+import { toQuestionInput } from "../questionForms.ts";
 import { QuestionDialog } from "./QuestionDialog.tsx";
 
 async function open(type: QuestionType) {
@@ -78,4 +79,14 @@ test("closes an unchanged question without asking", async () => {
   const { user, onClose } = await open("Ordering");
   await user.click(screen.getByRole("button", { name: "Close" }));
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+test("opens a question of unsaved work that an earlier version kept on the device, without pictures", async () => {
+  const { media: _, ...kept } = newQuestion("Short Text");
+  const onSave = vi.fn<(question: Question) => void>();
+  render(<QuestionDialog question={kept} isNew={false} onSave={onSave} onClose={vi.fn()} />);
+  await findDialog();
+  expect(screen.getByRole("group", { name: "Pictures and recordings" })).toBeTruthy();
+  expect(findQuestionProblem(kept)).toBe("needs at least one accepted answer");
+  expect(toQuestionInput(kept).media).toEqual([]);
 });

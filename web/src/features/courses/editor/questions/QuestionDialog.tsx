@@ -8,12 +8,15 @@ import { RequiredNote } from "../../../../ui/RequiredNote.tsx";
 import { TextArea } from "../../../../ui/TextArea.tsx";
 import { tidyQuestion, type Question } from "../question.ts";
 import { FeedbackFields } from "./FeedbackFields.tsx";
+import { FormulaPreview } from "./FormulaPreview.tsx";
 import { FreeTextFields } from "./FreeTextFields.tsx";
+import { MediaFields, UploadNotice } from "./MediaFields.tsx";
 import { MultipleChoiceFields } from "./MultipleChoiceFields.tsx";
 import { OrderingFields } from "./OrderingFields.tsx";
 import { NumberFields } from "./NumberFields.tsx";
 import { PairsFields } from "./PairsFields.tsx";
 import { PartialCredit } from "./PartialCredit.tsx";
+import { QuestionUploadContext, useQuestionUpload } from "./questionUpload.ts";
 import { ShortTextFields } from "./ShortTextFields.tsx";
 import { TrueOrFalseFields } from "./TrueOrFalseFields.tsx";
 
@@ -34,6 +37,7 @@ export function QuestionDialog({ question: initial, isNew, onClose, onSave, chil
   const { t } = useLingui();
   const [question, setQuestion] = useState(initial);
   const [isLeaving, setLeaving] = useState(false);
+  const upload = useQuestionUpload();
   const type = nameQuestionType(initial.type);
   const change = (part: Partial<Question>) => setQuestion((before) => ({ ...before, ...part }));
   const close = () => (question === initial ? onClose() : setLeaving(true));
@@ -50,7 +54,7 @@ export function QuestionDialog({ question: initial, isNew, onClose, onSave, chil
           <Button kind="quiet" onClick={close}>
             {t`Close`}
           </Button>
-          <Button busy={busy} onClick={() => onSave(tidyQuestion(question))}>
+          <Button busy={busy} disabled={upload.sending !== null} onClick={() => onSave(tidyQuestion(question))}>
             {t`Save`}
           </Button>
         </>
@@ -64,10 +68,23 @@ export function QuestionDialog({ question: initial, isNew, onClose, onSave, chil
           rows={3}
           value={question.question}
           maxLength={20_000}
-          hint={initial.type === "Fill the Gaps" ? <GapsHelp /> : undefined}
+          hint={
+            initial.type === "Fill the Gaps" ? (
+              <GapsHelp />
+            ) : (
+              t`Write a formula in TeX between \\( and \\), or between $$ and $$ on a line of its own.`
+            )
+          }
           onChange={(event) => change({ question: event.target.value })}
         />
-        {fields()}
+        <QuestionUploadContext value={upload}>
+          <fieldset disabled={upload.sending !== null} className="grid min-w-0 gap-6">
+            <MediaFields question={question} onChange={change} />
+            {fields()}
+          </fieldset>
+          <UploadNotice />
+        </QuestionUploadContext>
+        <FormulaPreview question={question} />
         <PartialCredit type={initial.type} />
         <FeedbackFields question={question} onChange={change} />
         {children}

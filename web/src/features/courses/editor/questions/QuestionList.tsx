@@ -32,6 +32,7 @@ import { toQuestionInput } from "../questionForms.ts";
 import { ExportMenu } from "./ExportMenu.tsx";
 import { QuestionDialog } from "./QuestionDialog.tsx";
 import { WriteQuestions } from "./questions.documents.ts";
+import { MathText } from "../../../../ui/text/MathText.tsx";
 
 const ImportDialog = lazyPart(() => import("./ImportDialog.tsx"));
 const BankDialog = lazyPart(() => import("./BankDialog.tsx"));
@@ -63,7 +64,7 @@ export function QuestionList({ questions, title, onChange }: Props) {
               <div className="min-w-0 flex-1 basis-52 pt-0.5">
                 <p className="break-words">
                   <span className="mr-2 text-sm text-muted tabular-nums">{index + 1}.</span>
-                  {question.question}
+                  <MathText text={question.question} />
                 </p>
                 <p className="mt-1 flex flex-wrap items-center gap-2 text-small">
                   <Tag>{nameQuestionType(question.type)}</Tag>

@@ -37,10 +37,23 @@ export const ReadQuestions = graphql(`
       feedback
       text
       checked
+      picture {
+        file
+        alt
+      }
     }
     pairs {
       left
       right
+      picture {
+        file
+        alt
+      }
+    }
+    media {
+      kind
+      file
+      alt
     }
     rules {
       condition
@@ -123,10 +136,23 @@ export const BankQuestions = graphql(`
           feedback
           text
           checked
+          picture {
+            file
+            alt
+          }
         }
         pairs {
           left
           right
+          picture {
+            file
+            alt
+          }
+        }
+        media {
+          kind
+          file
+          alt
         }
         rules {
           condition

@@ -8,6 +8,7 @@ import { FeedbackList } from "../../../questions/FeedbackList.tsx";
 import { Grade } from "../../../questions/Grade.tsx";
 import { QuestionForm } from "../../../questions/QuestionForm.tsx";
 import type { Entry } from "../../answerSheet.ts";
+import { MathText } from "../../../../../ui/text/MathText.tsx";
 
 type Props = {
   question: Question;
@@ -54,7 +55,9 @@ export function AttemptQuestion({ question, entry, place, total, isReviewed, onC
           )}
           <Grade isCorrect={isGiven ? entry.isCorrect : null} />
           {right && entry.isCorrect === false && (
-            <p className="min-w-0 text-sm break-words">{t`Right answer: ${right}`}</p>
+            <p className="min-w-0 text-sm break-words">
+              <MathText text={t`Right answer: ${right}`} />
+            </p>
           )}
         </div>
       )}

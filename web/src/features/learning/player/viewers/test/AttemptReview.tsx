@@ -2,8 +2,10 @@ import { useLingui } from "@lingui/react/macro";
 import { nameAnswer } from "../../../../../app/termNames.ts";
 import { formatNumber } from "../../../../../ui/format.ts";
 import { StatusDot } from "../../../../../ui/StatusDot.tsx";
+import { MediaList } from "../../../questions/MediaList.tsx";
 import { FeedbackList } from "../../../questions/FeedbackList.tsx";
 import type { Attempt } from "./attempt.ts";
+import { MathText } from "../../../../../ui/text/MathText.tsx";
 
 type Question = NonNullable<Attempt["review"]>[number];
 
@@ -22,29 +24,54 @@ export function ReviewList({ questions }: { questions: Question[] }) {
   const read = (type: string, lines: string[]) => lines.map((line) => nameAnswer(type, line)).join(", ");
   return (
     <ol className="mt-4 grid list-decimal gap-5 pl-6">
-      {questions.map(({ id, type, question, answer, is_correct, credit, points, right_answers, feedback }) => (
-        <li key={id} className="pl-1">
-          <p className="font-medium break-words whitespace-pre-line">{question}</p>
-          <p className="mt-1 text-sm break-words">
-            <span className="text-muted">{t`Your answer:`}</span> {answer.length > 0 ? read(type, answer) : t`None`}
-          </p>
-          {right_answers && !is_correct && (
-            <p className="text-sm break-words">
-              <span className="text-muted">{t`Right answer:`}</span> {read(type, right_answers)}
+      {questions.map(
+        ({ id, type, question, answer, is_correct, credit, points, right_answers, feedback, media, pictures }) => (
+          <li key={id} className="pl-1">
+            <p className="font-medium break-words whitespace-pre-line">
+              <MathText text={question} />
             </p>
-          )}
-          <p className="mt-1 text-sm">
-            <StatusDot tone={is_correct ? "ok" : "warn"} label={is_correct ? t`Correct` : t`Incorrect`} />
-            {credit != null && (points > 1 || (credit > 0 && !is_correct)) && (
-              <span className="ml-3 text-muted tabular-nums">
-                {t`${formatPoints(credit * points)} of ${formatPoints(points)} points`}
-              </span>
+            <MediaList media={media} />
+            <p className="mt-1 text-sm break-words">
+              <span className="text-muted">{t`Your answer:`}</span>{" "}
+              {answer.length > 0 ? <MathText text={read(type, answer)} /> : t`None`}
+            </p>
+            <Chosen pictures={pictures} lines={answer} />
+            {right_answers && !is_correct && (
+              <p className="text-sm break-words">
+                <span className="text-muted">{t`Right answer:`}</span> <MathText text={read(type, right_answers)} />
+              </p>
             )}
-          </p>
-          <FeedbackList type={type} feedback={feedback} />
-        </li>
-      ))}
+            <p className="mt-1 text-sm">
+              <StatusDot tone={is_correct ? "ok" : "warn"} label={is_correct ? t`Correct` : t`Incorrect`} />
+              {credit != null && (points > 1 || (credit > 0 && !is_correct)) && (
+                <span className="ml-3 text-muted tabular-nums">
+                  {t`${formatPoints(credit * points)} of ${formatPoints(points)} points`}
+                </span>
+              )}
+            </p>
+            <FeedbackList type={type} feedback={feedback} />
+          </li>
+        ),
+      )}
     </ol>
+  );
+}
+
+/** Shows the pictures that an answer chose. */
+function Chosen({ pictures, lines }: { pictures: Question["pictures"]; lines: string[] }) {
+  const chosen = pictures.filter(({ text }) => lines.includes(text));
+  if (chosen.length === 0) return null;
+  return (
+    <p className="my-2 flex flex-wrap gap-2">
+      {chosen.map(({ text, picture }) => (
+        <img
+          key={text}
+          src={picture.file}
+          alt={picture.alt}
+          className="h-20 max-w-40 rounded-ctl border border-line bg-white object-contain"
+        />
+      ))}
+    </p>
   );
 }
 

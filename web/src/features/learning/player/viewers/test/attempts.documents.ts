@@ -42,6 +42,18 @@ export const MyTestAttempts = graphql(`
           text
         }
         right_answers
+        media {
+          kind
+          file
+          alt
+        }
+        pictures {
+          text
+          picture {
+            file
+            alt
+          }
+        }
       }
     }
   }

@@ -1,0 +1,58 @@
+import { type RawBuilder, sql } from "kysely";
+import type { DB } from "../../db/schema.ts";
+
+/** The columns that a question has in a unit and in the bank: what it asks, its key and what it is worth. */
+type ContentColumn = Exclude<keyof DB["questions"] & keyof DB["bank_questions"], "instance_id" | "id" | "deleted_at">;
+
+/**
+ * Lists these columns with their types. The compiler requires each of them here; everything that reads, writes or copies
+ * questions derives from this list.
+ */
+export const QUESTION_CONTENT = {
+  type: "text",
+  question: "text",
+  options: "jsonb",
+  pairs: "jsonb",
+  rules: "jsonb",
+  required_points: "integer",
+  accepted: "jsonb",
+  matches_case: "boolean",
+  points: "integer",
+  feedback: "text",
+  media: "jsonb",
+} as const satisfies Record<ContentColumn, "text" | "jsonb" | "integer" | "boolean">;
+
+export const QUESTION_CONTENT_NAMES = Object.keys(QUESTION_CONTENT) as ContentColumn[];
+
+type JsonColumn = {
+  [Name in ContentColumn]: (typeof QUESTION_CONTENT)[Name] extends "jsonb" ? Name : never;
+}[ContentColumn];
+
+/** Builds the list of these columns of a table, as `q.type, q.question`. */
+export function listQuestionContent(alias: string): RawBuilder<unknown> {
+  return sql.join(QUESTION_CONTENT_NAMES.map((name) => sql.ref(`${alias}.${name}`)));
+}
+
+/** Builds the selection of a question with its key. @param place its position in its unit */
+export function selectQuestion(alias: string, place: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`${sql.ref(`${alias}.id`)}, ${listQuestionContent(alias)}, ${place} AS unit_order`;
+}
+
+/** Builds a question with its key as a JSON object. @param place its position in its unit */
+export function buildQuestion(alias: string, place: RawBuilder<unknown>): RawBuilder<unknown> {
+  const entries = (["id", ...QUESTION_CONTENT_NAMES] as const).map(
+    (name) => sql`${sql.lit(name)}, ${sql.ref(`${alias}.${name}`)}`,
+  );
+  return sql`json_build_object(${sql.join(entries)}, 'unit_order', ${place})`;
+}
+
+/** Returns the content of a question as its columns, with lists as JSON text. */
+export function toQuestionContent<
+  Question extends Record<Exclude<ContentColumn, "media">, unknown> & { media?: unknown },
+>(question: Question): { [Name in ContentColumn]: Name extends JsonColumn ? string : Question[Name] } {
+  const columns = QUESTION_CONTENT_NAMES.map((name) => [
+    name,
+    QUESTION_CONTENT[name] === "jsonb" ? JSON.stringify(question[name] ?? []) : question[name],
+  ]);
+  return Object.fromEntries(columns) as ReturnType<typeof toQuestionContent<Question>>;
+}
