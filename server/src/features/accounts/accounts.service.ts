@@ -5,8 +5,10 @@ import { passwordMatches } from "../../access/passwords.ts";
 import {
   closeSession,
   findInstanceId,
+  hash,
   readInstanceId,
   issueLoginCode,
+  keepProviderSession,
   openSession,
   platformInstanceId,
   redeemLoginCode,
@@ -21,6 +23,7 @@ import { Invalid, Unauthenticated } from "../../errors.ts";
 import { recordActivity } from "../activity/activity.service.ts";
 import { type Branch, branchAt } from "../branches/branches.service.ts";
 import { type Instance, instanceByUrl } from "../instances/instances.service.ts";
+import { toSignOutAddress } from "../identity/sign-out.service.ts";
 import { queueSecurityEvent } from "../mails/account-mails.service.ts";
 import * as queries from "./accounts.queries.ts";
 import { t } from "../../i18n/message.ts";
@@ -139,15 +142,22 @@ export async function redeemCode(actor: Actor, code: string): Promise<SignIn> {
     const { id, first_name, last_name, email, role } = person;
     const needsFactor = redeemed.needsFactor && !(await isRemembered(db, instanceId, id, visit));
     const token = await openSession(db, instanceId, id, visit, { ...redeemed, needsFactor });
+    if (redeemed.isByProvider) await keepProviderSession(db, instanceId, code, token);
     return { token, host: visit.host, user: { id, first_name, last_name, email, role } };
   });
   if (!signIn) throw new Unauthenticated();
   return signIn;
 }
 
-export async function logOut(actor: Actor, token: string): Promise<void> {
+/**
+ * Ends the session. @returns the address where the person signs out at the identity provider as well; null where they
+ * do not
+ */
+export async function logOut(actor: Actor, token: string): Promise<string | null> {
   const reach = await actor.reach("session.own");
+  const address = await toSignOutAddress(actor, reach, hash(token));
   await closeSession(reach.db, token);
+  return address;
 }
 
 /** Returns the signed-in user as the client stores it locally. Rights never come from there. */
