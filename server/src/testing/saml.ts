@@ -24,6 +24,8 @@ export interface AssertionOptions {
   signs?: "assertion" | "response" | "both" | "none";
   key?: OwnKey;
   encryptFor?: string;
+  /** Of the signature. */
+  digest?: "sha1" | "sha256";
 }
 
 /** Where an assertion goes. */
@@ -57,12 +59,12 @@ export class SamlProvider {
 
   /** Writes a signed response as XML. */
   async respond(to: Addressee, options: AssertionOptions = {}): Promise<string> {
-    const { signs = "assertion", key = this.key, encryptFor } = options;
+    const { signs = "assertion", key = this.key, encryptFor, digest } = options;
     let assertion = this.assert(to, options);
-    if (signs === "assertion" || signs === "both") assertion = sign(assertion, "Assertion", key);
+    if (signs === "assertion" || signs === "both") assertion = sign(assertion, "Assertion", key, EXCLUSIVE, digest);
     if (encryptFor) assertion = await encryptAssertion(assertion, encryptFor);
     const response = this.wrap(to, assertion, options);
-    return signs === "response" || signs === "both" ? sign(response, "Response", key) : response;
+    return signs === "response" || signs === "both" ? sign(response, "Response", key, EXCLUSIVE, digest) : response;
   }
 
   /** Writes an assertion without a signature. */
@@ -111,10 +113,14 @@ export function sign(
   element: "Assertion" | "Response" | "LogoutRequest",
   key: OwnKey,
   canonical = EXCLUSIVE,
+  digest: "sha1" | "sha256" = "sha256",
 ): string {
   const signature = new SignedXml({
     privateKey: key.privateKey,
-    signatureAlgorithm: "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
+    signatureAlgorithm:
+      digest === "sha1"
+        ? "http://www.w3.org/2000/09/xmldsig#rsa-sha1"
+        : "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
     canonicalizationAlgorithm: canonical as typeof EXCLUSIVE,
   });
   signature.addReference({

@@ -10,12 +10,12 @@ import { useAssertion } from "./flows.queries.ts";
 import type { IdentitySession } from "./identity.ts";
 import { endSessionsOf } from "./provider-sessions.queries.ts";
 import { type At, checkXml, openLibrary, SKEW_MS } from "./saml.service.ts";
+import { isStrong } from "./saml-signatures.ts";
 
 /** A request is refused when it was written longer ago than this, and is remembered for as long. */
 const LONGEST_MS = 5 * 60_000;
 const MOST_INFLATED = 64 * 1024;
 const PARAMETERS: ReadonlySet<string> = new Set(["SAMLRequest", "RelayState", "SigAlg", "Signature"]);
-const STRONG = /^http:\/\/www\.w3\.org\/2001\/04\/xmldsig-more#rsa-sha(256|384|512)$/;
 
 /** Returns the address at the provider that ends a person's session there, with a signed request; it comes back with the host. */
 export async function toLogoutUrl(
@@ -111,7 +111,7 @@ function readQuery(query: string): Record<string, string> {
     parameters[name] = value;
   }
   if (!parameters["SAMLRequest"] || !parameters["Signature"]) throw new Error("not signed");
-  if (!STRONG.test(parameters["SigAlg"] ?? "")) throw new Error("algorithm");
+  if (!isStrong(parameters["SigAlg"])) throw new Error("algorithm");
   return parameters;
 }
 

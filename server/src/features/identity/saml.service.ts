@@ -1,4 +1,6 @@
+import { promisify } from "node:util";
 import { type Profile, SAML, ValidateInResponseTo } from "@node-saml/node-saml";
+import { decrypt } from "xml-encryption";
 import { unseal } from "../../access/sealed.ts";
 import { hash } from "../../access/session.ts";
 import { inInstance } from "../../access/tenancy.ts";
@@ -8,6 +10,7 @@ import type { Platform } from "../../platform/platform.ts";
 import { useAssertion } from "./flows.queries.ts";
 import type { Identity } from "./identity.ts";
 import type { UsedProvider } from "./providers.queries.ts";
+import { checkSignatures } from "./saml-signatures.ts";
 import { SECRET_PURPOSE, toSecretContext } from "./secrets.ts";
 
 export interface At {
@@ -70,9 +73,11 @@ export async function readResponse(platform: Platform, at: At, response: string)
   try {
     const xml = Buffer.from(response, "base64").toString("utf8");
     checkXml(xml);
-    if (provider.settings.requires_encryption && !/<([\w.-]+:)?EncryptedAssertion[\s>]/.test(xml))
-      throw new Error("not encrypted");
-    const { profile } = await openLibrary(platform, at).validatePostResponseAsync({ SAMLResponse: response });
+    if (provider.settings.requires_encryption && !isEncrypted(xml)) throw new Error("not encrypted");
+    const library = openLibrary(platform, at);
+    // Anybody can encrypt for the product: what is encrypted is checked like the rest.
+    if (isEncrypted(xml)) checkXml(await promisify(decrypt)(xml, { key: library.options.decryptionPvk! }));
+    const { profile } = await library.validatePostResponseAsync({ SAMLResponse: response });
     if (!profile) throw new Error("no assertion");
     const { id, expiresAt, state } = checkAssertion(at, profile);
     const isFirst = await inInstance(platform.database, instanceId, (db) =>
@@ -89,10 +94,13 @@ export async function readResponse(platform: Platform, at: At, response: string)
   }
 }
 
+const isEncrypted = (xml: string) => /<([\w.-]+:)?EncryptedAssertion[\s>]/.test(xml);
+
 /** Refuses what no message needs before the library reads it. */
 export function checkXml(xml: string): void {
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new Error("document type");
   if (xml.split("<", MOST_TAGS + 2).length > MOST_TAGS + 1) throw new Error("too many tags");
+  checkSignatures(xml);
 }
 
 /** Returns the library as the product uses it with a provider. */
