@@ -26,6 +26,8 @@ export type Validation = Record<string, Message[]>;
 export class AppError extends MessageError {
   readonly code: ErrorCode;
   readonly #validation: Validation | undefined;
+  /** What a client needs to help further, beside the message. */
+  details: Record<string, unknown> | undefined;
 
   constructor(code: ErrorCode, message: Message, validation?: Validation, options?: ErrorOptions) {
     super(message, options);

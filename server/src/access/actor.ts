@@ -8,6 +8,7 @@ import {
   allows,
   BY_PROVISIONING,
   isInScope,
+  READ,
   MAIN_SITE_ONLY,
   outranks,
   RANK,
@@ -167,6 +168,11 @@ export class Actor {
   /** Whether an API key acts for the user. */
   get isApiKey(): boolean {
     return this.#open !== null && this.#open.signedIn.apiKey !== null;
+  }
+
+  /** Whether the caller is an API key that may only read. */
+  get readsOnly(): boolean {
+    return this.#open?.signedIn.apiKey?.scopes?.includes(READ) ?? false;
   }
 
   /** Whether an automation acts with the user's rights. */

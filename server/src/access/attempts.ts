@@ -22,6 +22,8 @@ const COUNTED = {
   email_link: { account: 60, address: 60 },
   /** Requested reset links, whether or not the account exists. */
   reset_request: { account: 5, address: 50 },
+  /** Requested lists of training sites, whether or not there are any. */
+  site_list: { account: 5, address: 20 },
   /** Links to set a password that another user sends. */
   password_link: { account: 5, address: 100 },
   /** Invalid reset links. */

@@ -178,6 +178,12 @@ export const SCOPES = ["users", "courses", "enrolments", "reports", "settings"] 
 
 export type Scope = (typeof SCOPES)[number];
 
+/** The scope by which a key changes nothing, within the others; alone it is for all of them. */
+export const READ = "read";
+
+/** All names of scopes. */
+export const SCOPE_NAMES: readonly string[] = [...SCOPES, READ];
+
 /** The scopes that allow an action to a limited API key: any one of them; `all` for what every key may do. */
 const SCOPES_OF: Record<Action, readonly Scope[] | "all"> = {
   "session.own": "all",
@@ -236,9 +242,10 @@ const SCOPES_OF: Record<Action, readonly Scope[] | "all"> = {
 
 /** Tells whether the scopes of an API key allow an action; null is a key without a limit. */
 export function isInScope(scopes: readonly string[] | null, action: Action): boolean {
-  if (scopes === null) return true;
+  const areas = scopes?.filter((scope) => scope !== READ) ?? [];
+  if (areas.length === 0) return true;
   const allowing = SCOPES_OF[action];
-  return allowing === "all" || allowing.some((scope) => scopes.includes(scope));
+  return allowing === "all" || allowing.some((scope) => areas.includes(scope));
 }
 
 const granted = new Map<string, ReadonlySet<string>>(

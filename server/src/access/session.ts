@@ -14,6 +14,15 @@ export interface FactorNeed {
   mustSetUp?: boolean;
 }
 
+/** A one-time code that was redeemed. */
+export interface Redeemed {
+  userId: number;
+  needsFactor: boolean;
+  mustSetUp: boolean;
+  /** Whether an identity provider vouched for the user. */
+  isByProvider: boolean;
+}
+
 /**
  * Creates a session and returns its token `<instance>.<256 random bits>`; only the hash is stored. The instance in the
  * token says where to look it up and gives no rights.
@@ -56,7 +65,7 @@ export async function issueLoginCode(
   instanceId: number,
   userId: number,
   host: string,
-  { needsFactor = false, mustSetUp = false }: FactorNeed = {},
+  { needsFactor = false, mustSetUp = false, isByProvider = false }: FactorNeed & { isByProvider?: boolean } = {},
 ): Promise<string> {
   const code = createToken(instanceId);
   await db
@@ -68,6 +77,7 @@ export async function issueLoginCode(
       host,
       needs_factor: needsFactor,
       must_set_up: mustSetUp,
+      is_by_provider: isByProvider,
       expires_at: sql<Date>`now() + make_interval(secs => ${CODE_SECONDS})`,
     })
     .execute();
@@ -80,16 +90,28 @@ export async function redeemLoginCode(
   instanceId: number,
   code: string,
   host: string,
-): Promise<{ userId: number; needsFactor: boolean; mustSetUp: boolean } | null> {
+): Promise<Redeemed | null> {
   const taken = await db
     .deleteFrom("login_codes")
     .where("instance_id", "=", instanceId)
     .where("code_hash", "=", hash(code))
     .where("host", "=", host)
     .where("expires_at", ">", sql<Date>`now()`)
-    .returning(["user_id", "needs_factor", "must_set_up"])
+    .returning(["user_id", "needs_factor", "must_set_up", "is_by_provider"])
     .executeTakeFirst();
-  return taken ? { userId: taken.user_id, needsFactor: taken.needs_factor, mustSetUp: taken.must_set_up } : null;
+  if (!taken) return null;
+  const { user_id: userId, needs_factor: needsFactor, must_set_up: mustSetUp, is_by_provider: isByProvider } = taken;
+  return { userId, needsFactor, mustSetUp, isByProvider };
+}
+
+/** Moves what an identity provider said of a sign-in from the code to the session that it opened. */
+export async function keepProviderSession(db: Db, instanceId: number, code: string, token: string): Promise<void> {
+  await db
+    .updateTable("provider_sessions")
+    .set({ token_hash: hash(token) })
+    .where("instance_id", "=", instanceId)
+    .where("token_hash", "=", hash(code))
+    .execute();
 }
 
 /**

@@ -39,6 +39,7 @@ export const TENANCY = {
   identity_links: "instance",
   identity_flows: "instance",
   used_assertions: "instance",
+  provider_sessions: "instance",
   password_exceptions: "instance",
   api_keys: "instance",
   scim_tokens: "instance",

@@ -883,6 +883,7 @@ export interface LoginCodes {
   expires_at: Date;
   host: string;
   instance_id: number;
+  is_by_provider: Generated<boolean>;
   must_set_up: Generated<boolean>;
   needs_factor: Generated<boolean>;
   user_id: number;
@@ -961,6 +962,18 @@ export interface PersonalDataExports {
   instance_id: number;
   requested_by: number;
   state: Generated<string>;
+  user_id: number;
+}
+
+export interface ProviderSessions {
+  created_at: Generated<Date>;
+  details: Buffer;
+  instance_id: number;
+  issuer: string;
+  provider_id: number;
+  session_key: string | null;
+  subject: string;
+  token_hash: Buffer;
   user_id: number;
 }
 
@@ -1727,6 +1740,7 @@ export interface DB {
   password_exceptions: PasswordExceptions;
   password_tokens: PasswordTokens;
   personal_data_exports: PersonalDataExports;
+  provider_sessions: ProviderSessions;
   question_versions: QuestionVersions;
   questions: Questions;
   rate_limits: RateLimits;

@@ -35,8 +35,8 @@ export function formatError(error: GraphQLError, requestId: string, language: La
 /** Formats an error that users can act on, without its place in the operation. */
 export function formatAppError(error: AppError, language: Language): GraphQLFormattedError {
   const { message, validation } = error.in(language);
-  const { code } = error;
-  return { message, extensions: validation ? { code, validation } : { code } };
+  const { code, details } = error;
+  return { message, extensions: { code, ...(validation && { validation }), ...details } };
 }
 
 /** Tells whether the log must have an error: whether it is masked. */

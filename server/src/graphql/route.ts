@@ -121,7 +121,9 @@ export function graphqlRoute(
     const unstorable = findUnstorable(body.variables);
     if (unstorable) throw new InvalidDocument([new GraphQLError(unstorable)]);
     const document = actor.isSignedIn ? documents.forSignedIn(text) : documents.forAnonymous(text, body.variables);
-    if (onlyQueries && !document.definitions.every(isQueryOrFragment)) throw new MutationInList();
+    const reads = document.definitions.every(isQueryOrFragment);
+    if (onlyQueries && !reads) throw new MutationInList();
+    if (actor.readsOnly && !reads) throw new Forbidden();
     return execute({
       schema,
       document,

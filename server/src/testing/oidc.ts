@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { type CryptoKey, exportJWK, generateKeyPair } from "jose";
 import Provider from "oidc-provider";
 
 /** A person of the provider, by subject; the claims that it sends of them. */
@@ -12,6 +13,10 @@ export interface OidcProvider {
   people: People;
   /** Allows a client to be sent back to an address. */
   allow: (redirectUri: string) => void;
+  /** The key with which it signs. */
+  key: CryptoKey;
+  /** The logout tokens that it has sent to the client. */
+  logoutTokens: string[];
   close: () => Promise<void>;
 }
 
@@ -27,6 +32,8 @@ export async function openOidcProvider(people: People): Promise<OidcProvider> {
   await once(server, "listening");
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const redirectUris: string[] = [];
+  const logoutTokens: string[] = [];
+  const { privateKey } = await generateKeyPair("RS256", { extractable: true });
   const provider = new Provider(issuer, {
     clients: [
       {
@@ -35,14 +42,28 @@ export async function openOidcProvider(people: People): Promise<OidcProvider> {
         redirect_uris: ["http://demo.localhost/unused"],
         grant_types: ["authorization_code"],
         response_types: ["code"],
+        backchannel_logout_uri: "http://client.test/logout",
+        backchannel_logout_session_required: true,
       },
     ],
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: "1", use: "sig", alg: "RS256" }] },
+    // The address of the client is known to the test, which passes the token on.
+    fetch: async (url, options) => {
+      if (new URL(url instanceof Request ? url.url : url).hostname !== "client.test") return fetch(url, options);
+      logoutTokens.push(new URLSearchParams(String(options?.body)).get("logout_token")!);
+      return new Response(null, { status: 204 });
+    },
     claims: {
       openid: ["sub"],
       email: ["email", "email_verified"],
       profile: ["given_name", "family_name", "name", "roles", "groups", "site", "staff_number"],
     },
-    features: { devInteractions: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      backchannelLogout: { enabled: true },
+      // The page asks with a form, which tests send.
+      rpInitiatedLogout: { logoutSource: (context, form) => void (context.body = form) },
+    },
     cookies: { keys: ["a key for tests"] },
     findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id, ...people[id] }) }),
     // Nobody is asked what the client may read.
@@ -54,8 +75,12 @@ export async function openOidcProvider(people: People): Promise<OidcProvider> {
     },
   });
   // Addresses of a test server are known after the provider has started.
-  const { Client } = provider as unknown as { Client: { prototype: { redirectUriAllowed: (uri: string) => boolean } } };
+  type Allows = (uri: string) => boolean;
+  const { Client } = provider as unknown as {
+    Client: { prototype: { redirectUriAllowed: Allows; postLogoutRedirectUriAllowed: Allows } };
+  };
   Client.prototype.redirectUriAllowed = (uri) => redirectUris.includes(uri);
+  Client.prototype.postLogoutRedirectUriAllowed = (uri) => redirectUris.includes(uri);
   const answer = provider.callback();
   server.on("request", (request, response) => {
     void (async () => {
@@ -75,6 +100,8 @@ export async function openOidcProvider(people: People): Promise<OidcProvider> {
   return {
     issuer,
     people,
+    key: privateKey,
+    logoutTokens,
     allow: (uri) => void redirectUris.push(uri),
     close: async () => {
       server.closeAllConnections();
@@ -84,18 +111,36 @@ export async function openOidcProvider(people: People): Promise<OidcProvider> {
   };
 }
 
-/** Signs a person in at the provider as a browser does. @returns the address that leads back, with the code */
-export async function signInAt(address: string, subject: string): Promise<URL> {
-  const jar = new Map<string, string>();
-  const request = async (url: string | URL, method = "GET") => {
+/** The cookies of a browser at the provider. */
+type Jar = Map<string, string>;
+
+/** Opens a function that sends requests as a browser does, with its cookies. */
+function openBrowser(jar: Jar) {
+  return async (url: string | URL, method = "GET", body: URLSearchParams | null = null) => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
-    const response = await fetch(url, { method, redirect: "manual", headers: { cookie } });
+    const response = await fetch(url, { method, body, redirect: "manual", headers: { cookie } });
     for (const line of response.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
       jar.set(name!, value!);
     }
     return response;
   };
+}
+
+/** Signs a person out at the provider, who confirms it there. @returns the address that leads back */
+export async function signOutAt(address: string, jar: Jar): Promise<URL> {
+  const request = openBrowser(jar);
+  const form = await (await request(address)).text();
+  const xsrf = /name="xsrf" value="([^"]+)"/.exec(form)?.[1];
+  if (xsrf === undefined) throw new Error(`The provider answered: ${form}`);
+  const action = /action="([^"]+)"/.exec(form)![1]!;
+  const response = await request(action, "POST", new URLSearchParams({ xsrf, logout: "yes" }));
+  return new URL(response.headers.get("location")!);
+}
+
+/** Signs a person in at the provider as a browser does. @returns the address that leads back, with the code */
+export async function signInAt(address: string, subject: string, jar: Jar = new Map()): Promise<URL> {
+  const request = openBrowser(jar);
   const first = new URL(address);
   let url = first;
   for (let hop = 0; hop < 10; hop++) {

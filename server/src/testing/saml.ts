@@ -19,10 +19,13 @@ export interface AssertionOptions {
   notOnOrAfter?: Date;
   id?: string;
   attributes?: Record<string, string | string[]>;
+  sessionIndex?: string;
   /** Which parts are signed. */
   signs?: "assertion" | "response" | "both" | "none";
   key?: OwnKey;
   encryptFor?: string;
+  /** Of the signature. */
+  digest?: "sha1" | "sha256";
 }
 
 /** Where an assertion goes. */
@@ -43,11 +46,12 @@ export class SamlProvider {
   readonly key = createOwnKey("IdP");
 
   /** Returns the metadata that an admin pastes. */
-  metadata({ entityId = IDP_ENTITY, sso = "https://idp.northgate.test/sso" } = {}): string {
+  metadata({ entityId = IDP_ENTITY, sso = "https://idp.northgate.test/sso", slo = "" } = {}): string {
     const certificate = this.key.certificate.replaceAll(/-----.*-----|\s/g, "");
     return `<?xml version="1.0"?><md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${entityId}">
       <md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
         <md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>
+        ${slo && `<md:SingleLogoutService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${slo}"/>`}
         <md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${sso}/post"/>
         <md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${sso}"/>
       </md:IDPSSODescriptor></md:EntityDescriptor>`;
@@ -55,12 +59,12 @@ export class SamlProvider {
 
   /** Writes a signed response as XML. */
   async respond(to: Addressee, options: AssertionOptions = {}): Promise<string> {
-    const { signs = "assertion", key = this.key, encryptFor } = options;
+    const { signs = "assertion", key = this.key, encryptFor, digest } = options;
     let assertion = this.assert(to, options);
-    if (signs === "assertion" || signs === "both") assertion = sign(assertion, "Assertion", key);
+    if (signs === "assertion" || signs === "both") assertion = sign(assertion, "Assertion", key, EXCLUSIVE, digest);
     if (encryptFor) assertion = await encryptAssertion(assertion, encryptFor);
     const response = this.wrap(to, assertion, options);
-    return signs === "response" || signs === "both" ? sign(response, "Response", key) : response;
+    return signs === "response" || signs === "both" ? sign(response, "Response", key, EXCLUSIVE, digest) : response;
   }
 
   /** Writes an assertion without a signature. */
@@ -76,6 +80,7 @@ export class SamlProvider {
       notBefore = new Date(now - 60_000),
       notOnOrAfter = new Date(now + 300_000),
       id = newId(),
+      sessionIndex = "s1",
       attributes = { email: "ada@northgate.test", givenName: "Ada", sn: "Byron" },
     } = options;
     const values = Object.entries(attributes).map(
@@ -89,7 +94,7 @@ export class SamlProvider {
       audience === null
         ? ""
         : `<saml:AudienceRestriction><saml:Audience>${escape(audience)}</saml:Audience></saml:AudienceRestriction>`;
-    return `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${id}" IssueInstant="${new Date(now).toISOString()}" Version="2.0"><saml:Issuer>${escape(issuer)}</saml:Issuer><saml:Subject><saml:NameID Format="${nameIdFormat}">${nameId}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData${inResponseTo === null ? "" : ` InResponseTo="${inResponseTo}"`} NotOnOrAfter="${notOnOrAfter.toISOString()}" Recipient="${escape(recipient)}"/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${notBefore.toISOString()}" NotOnOrAfter="${notOnOrAfter.toISOString()}">${restriction}</saml:Conditions><saml:AuthnStatement AuthnInstant="${new Date(now).toISOString()}" SessionIndex="s1"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement>${values.join("")}</saml:AttributeStatement></saml:Assertion>`;
+    return `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${id}" IssueInstant="${new Date(now).toISOString()}" Version="2.0"><saml:Issuer>${escape(issuer)}</saml:Issuer><saml:Subject><saml:NameID Format="${nameIdFormat}">${nameId}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData${inResponseTo === null ? "" : ` InResponseTo="${inResponseTo}"`} NotOnOrAfter="${notOnOrAfter.toISOString()}" Recipient="${escape(recipient)}"/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${notBefore.toISOString()}" NotOnOrAfter="${notOnOrAfter.toISOString()}">${restriction}</saml:Conditions><saml:AuthnStatement AuthnInstant="${new Date(now).toISOString()}" SessionIndex="${escape(sessionIndex)}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement>${values.join("")}</saml:AttributeStatement></saml:Assertion>`;
   }
 
   /** Puts an assertion into a response without a signature. */
@@ -103,10 +108,19 @@ export class SamlProvider {
 }
 
 /** Signs the element of a name in XML. */
-export function sign(xml: string, element: "Assertion" | "Response", key: OwnKey, canonical = EXCLUSIVE): string {
+export function sign(
+  xml: string,
+  element: "Assertion" | "Response" | "LogoutRequest",
+  key: OwnKey,
+  canonical = EXCLUSIVE,
+  digest: "sha1" | "sha256" = "sha256",
+): string {
   const signature = new SignedXml({
     privateKey: key.privateKey,
-    signatureAlgorithm: "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
+    signatureAlgorithm:
+      digest === "sha1"
+        ? "http://www.w3.org/2000/09/xmldsig#rsa-sha1"
+        : "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
     canonicalizationAlgorithm: canonical as typeof EXCLUSIVE,
   });
   signature.addReference({

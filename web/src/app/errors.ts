@@ -22,6 +22,8 @@ export class ApiError extends Error {
   /** Messages by field, for code `VALIDATION`. */
   readonly validation: Validation | undefined;
   readonly requestId: string | undefined;
+  /** The branches where a user may sign in who tried it elsewhere. */
+  readonly branches: { url: string; name: string }[] | undefined;
 
   constructor(
     message: string,
@@ -29,13 +31,15 @@ export class ApiError extends Error {
       code,
       validation,
       requestId,
-    }: { code?: string | undefined; validation?: Validation | undefined; requestId?: string | undefined } = {},
+      branches,
+    }: Partial<Pick<ApiError, "code" | "validation" | "requestId" | "branches">> = {},
   ) {
     super(message);
     this.name = "ApiError";
     this.code = code;
     this.validation = validation;
     this.requestId = requestId;
+    this.branches = branches;
   }
 }
 

@@ -33,7 +33,7 @@ type Rest<V> =
     : [variables: Variables<V>, options?: Options];
 type Answer<T> = {
   data?: T | null;
-  errors?: { message: string; extensions?: Omit<ErrorBody, "error"> & { code?: string } }[];
+  errors?: { message: string; extensions?: Omit<ErrorBody, "error"> & Partial<Pick<ApiError, "code" | "branches">> }[];
 };
 
 /**
@@ -121,8 +121,8 @@ async function sendList(list: Waiting[]) {
 function unwrap<T>(answer: Answer<T>): T {
   const error = answer.errors?.[0];
   if (error) {
-    const { code, validation, requestId } = error.extensions ?? {};
-    throw new ApiError(error.message, { code, validation, requestId });
+    const { code, validation, requestId, branches } = error.extensions ?? {};
+    throw new ApiError(error.message, { code, validation, requestId, branches });
   }
   if (!answer.data) throw new ApiError(i18n._(msg`An error occurred.`));
   return answer.data;

@@ -23,15 +23,21 @@ export function startSession({ token, user }: { token: string; user: SessionUser
 /** Stores the user for display only: what they may do comes from the server. */
 export const storeUser = (user: SessionUser) => localStorage.setItem(userKey, JSON.stringify(user));
 
-/** Ends the session on the server and on this device, here also when the server is unreachable. */
+/**
+ * Ends the session on the server and on this device, here also when the server is unreachable. A user who signs out at
+ * an identity provider as well is led there, and comes back to the login page.
+ */
 export async function signOut() {
+  let providerUrl: string | null = null;
   try {
-    await request("/api/logout", { method: "POST" });
+    const answer = await request<{ provider_url?: string | null }>("/api/logout", { method: "POST" });
+    providerUrl = answer.provider_url ?? null;
   } catch (error) {
     console.warn("Sign-out could not be reported to the server.", error);
   }
   forgetSession();
   sessionStorage.clear();
+  if (providerUrl) location.assign(providerUrl);
 }
 
 /** Removes the session from this device. */

@@ -2,6 +2,7 @@ import { builder } from "../../graphql/builder.ts";
 import { Branch } from "../branches/branch-type.graphql.ts";
 import { Instance } from "../instances/instance-type.graphql.ts";
 import * as accounts from "./accounts.service.ts";
+import { requestSiteList } from "./site-list.service.ts";
 import * as passwords from "./passwords.service.ts";
 import * as registration from "./register.service.ts";
 import { UserFieldValueInput } from "../user-fields/user-fields.graphql.ts";
@@ -35,9 +36,12 @@ builder.mutationField("loginUser", (t) =>
       password: t.arg.string({ required: true }),
       instance_url: t.arg.string(),
       branch_url: t.arg.string(),
+      moves: t.arg.boolean({
+        description: "Whether to sign in at the address of branch_url, also from another host of the instance.",
+      }),
     },
-    resolve: (_, { email, password, instance_url, branch_url }, { actor }) =>
-      accounts.logIn(actor, { email, password, instanceUrl: instance_url, branchUrl: branch_url }),
+    resolve: (_, { email, password, instance_url, branch_url, moves }, { actor }) =>
+      accounts.logIn(actor, { email, password, instanceUrl: instance_url, branchUrl: branch_url, moves }),
   }),
 );
 
@@ -80,6 +84,11 @@ builder.mutationFields((t) => ({
     },
     resolve: (_, { email, branch_url, instance_url }, { actor }) =>
       passwords.requestReset(actor, { email, branchUrl: branch_url ?? null, instanceUrl: instance_url ?? null }),
+  }),
+  sendSiteList: t.string({
+    description: "Mails a person the addresses of their training sites. Answers the same whether or not there are any.",
+    args: { email: t.arg.string({ required: true }) },
+    resolve: (_, { email }, { actor }) => requestSiteList(actor, email),
   }),
   resetPassword: t.field({
     type: Message,

@@ -40,8 +40,8 @@ function selectCandidate(db: Db, instanceId: number) {
         OR EXISTS (SELECT FROM passkeys p WHERE p.instance_id = ${instanceId} AND p.user_id = u.id))`.as("has_factor"),
       sql<boolean>`i.passwords_off AND NOT EXISTS (SELECT FROM password_exceptions e
         WHERE e.instance_id = ${instanceId} AND e.user_id = u.id)`.as("must_use_provider"),
-      sql<{ id: number; url: string }[]>`coalesce((
-        SELECT json_agg(json_build_object('id', b.id, 'url', b.url) ORDER BY b.id)
+      sql<{ id: number; url: string; name: string }[]>`coalesce((
+        SELECT json_agg(json_build_object('id', b.id, 'url', b.url, 'name', b.name) ORDER BY b.name, b.id)
         FROM branch_users bu
         JOIN branches b ON b.instance_id = bu.instance_id AND b.id = bu.branch_id AND b.deleted_at IS NULL
         WHERE bu.instance_id = ${instanceId} AND bu.user_id = u.id), '[]')`.as("branches"),

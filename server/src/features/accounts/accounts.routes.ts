@@ -16,8 +16,8 @@ export function accountRoutes(app: FastifyInstance, withActor: WithActor, withPu
 
   app.post("/api/logout", (request) =>
     withActor(request, async (actor) => {
-      await accounts.logOut(actor, readBearer(request) ?? "");
-      return { message: t`Signed out.` };
+      const provider_url = await accounts.logOut(actor, readBearer(request) ?? "");
+      return { message: t`Signed out.`, provider_url };
     }),
   );
 

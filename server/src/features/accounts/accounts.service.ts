@@ -5,8 +5,10 @@ import { passwordMatches } from "../../access/passwords.ts";
 import {
   closeSession,
   findInstanceId,
+  hash,
   readInstanceId,
   issueLoginCode,
+  keepProviderSession,
   openSession,
   platformInstanceId,
   redeemLoginCode,
@@ -21,6 +23,7 @@ import { Invalid, Unauthenticated } from "../../errors.ts";
 import { recordActivity } from "../activity/activity.service.ts";
 import { type Branch, branchAt } from "../branches/branches.service.ts";
 import { type Instance, instanceByUrl } from "../instances/instances.service.ts";
+import { toSignOutAddress } from "../identity/sign-out.service.ts";
 import { queueSecurityEvent } from "../mails/account-mails.service.ts";
 import * as queries from "./accounts.queries.ts";
 import { t } from "../../i18n/message.ts";
@@ -55,11 +58,18 @@ const credentials = z.object({
 
 /**
  * Signs a user in to the instance of this host, or to the named one (P1, P4, P5, P6, P64).
- * @throws Invalid for the fields email, instance_url or branch_url; RateLimited after too many failures
+ * @throws Invalid for the fields email, instance_url or branch_url; WrongSite for a user of other branches; RateLimited
+ * after too many failures
  */
 export async function logIn(
   actor: Actor,
-  input: { email: string; password: string; instanceUrl?: string | null; branchUrl?: string | null },
+  input: {
+    email: string;
+    password: string;
+    instanceUrl?: string | null | undefined;
+    branchUrl?: string | null | undefined;
+    moves?: boolean | null | undefined;
+  },
 ): Promise<SignIn> {
   const { visit, platform } = actor;
   const { email, password } = parse(input);
@@ -79,7 +89,8 @@ export async function logIn(
     const exists = (url: string) => queries.branchExists(db, instanceId, url);
     // On the address of an unknown branch, a user may name the instance and is sent to its own address.
     const isLost = isOfHost && Boolean(input.instanceUrl && visit.branchLabel && !(await exists(visit.branchLabel)));
-    const here = isOfHost && !isLost;
+    const isMoving = Boolean(input.moves && input.branchUrl && input.branchUrl !== visit.branchLabel);
+    const here = isOfHost && !isLost && !isMoving;
     const branchUrl = input.branchUrl || (here ? visit.branchLabel : null);
     if (branchUrl && !(await exists(branchUrl))) throw new Invalid({ branch_url: [UNKNOWN_SITE] });
     const userId = await admit(actor, { db, instanceId, branchUrl, known });
@@ -139,15 +150,22 @@ export async function redeemCode(actor: Actor, code: string): Promise<SignIn> {
     const { id, first_name, last_name, email, role } = person;
     const needsFactor = redeemed.needsFactor && !(await isRemembered(db, instanceId, id, visit));
     const token = await openSession(db, instanceId, id, visit, { ...redeemed, needsFactor });
+    if (redeemed.isByProvider) await keepProviderSession(db, instanceId, code, token);
     return { token, host: visit.host, user: { id, first_name, last_name, email, role } };
   });
   if (!signIn) throw new Unauthenticated();
   return signIn;
 }
 
-export async function logOut(actor: Actor, token: string): Promise<void> {
+/**
+ * Ends the session. @returns the address where the person signs out at the identity provider as well; null where they
+ * do not
+ */
+export async function logOut(actor: Actor, token: string): Promise<string | null> {
   const reach = await actor.reach("session.own");
+  const address = await toSignOutAddress(actor, reach, hash(token));
   await closeSession(reach.db, token);
+  return address;
 }
 
 /** Returns the signed-in user as the client stores it locally. Rights never come from there. */
@@ -227,11 +245,15 @@ export function refuseIfShutOut({ person, isVisitor }: Known, branchUrl: string 
   if (!person.instance_is_open)
     throw new Invalid({ email: [t`This training site is not active. Please ask your training administrator.`] });
   if (person.is_primary || person.branches.some((branch) => branch.url === branchUrl)) return;
-  throw new Invalid({
-    [branchUrl ? "branch_url" : "instance_url"]: [
-      t`You cannot sign in at this address. Please use the address of your branch.`,
-    ],
-  });
+  throw new WrongSite(branchUrl ? "branch_url" : "instance_url", person.branches);
+}
+
+/** A sign-in at an address where the user may not sign in, with the branches where they may. */
+export class WrongSite extends Invalid {
+  constructor(field: "branch_url" | "instance_url", branches: queries.Candidate["branches"]) {
+    super({ [field]: [t`You cannot sign in at this address. Please use the address of your branch.`] });
+    this.details = { branches: branches.map(({ url, name }) => ({ url, name })) };
+  }
 }
 
 function parse(input: { email: string; password: string }): z.infer<typeof credentials> {

@@ -6,7 +6,7 @@ import { t } from "../../i18n/message.ts";
 import { recordAudit, recordSystemAudit } from "../audit/audit.service.ts";
 import { queueEmailChange } from "../mails/email-change-mails.service.ts";
 import * as queries from "./email-changes.queries.ts";
-import { checkPassword } from "./passwords.service.ts";
+import { confirmIdentity } from "./passwords.service.ts";
 import { endSessions } from "./passwords.queries.ts";
 
 const BAD_LINK = t`This link is not valid any more.`;
@@ -44,7 +44,7 @@ export async function startEmailChange(actor: Actor, input: { email: string; pas
     throw new Conflict(t`Your organisation keeps your email. Please ask your training administrator.`);
   if (await queries.isSettling(reach))
     throw new Conflict(t`Your email was changed in the last seven days. Please try again later.`);
-  await checkPassword(actor, reach, { password: input.password });
+  await confirmIdentity(actor, reach, input.password);
   await platform.attempts.begin(`${reach.instanceId}:${reach.userId}`, visit.address, "email_change");
   await queries.putChange(reach, person.email, email);
   await queueEmailChange(actor, reach);

@@ -55,6 +55,18 @@ export async function findPasswordHash(db: Db, instanceId: number, userId: numbe
   return row?.password_hash ?? null;
 }
 
+/** Tells whether a session was opened within the last minutes. */
+export async function isNewSession(db: Db, instanceId: number, tokenHash: Buffer, minutes: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("sessions")
+    .where("instance_id", "=", instanceId)
+    .where("token_hash", "=", tokenHash)
+    .where("created_at", ">", sql<Date>`now() - make_interval(mins => ${minutes})`)
+    .select("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 function selectOwner(db: Db, instanceId: number, token: string, email: string) {
   return db
     .selectFrom("password_tokens as t")

@@ -13,6 +13,8 @@ import { t } from "../../i18n/message.ts";
 
 /** Equal for existing and unknown accounts (P11). */
 const SENT = t`Password reset email sent successfully. Please check your inbox.`;
+/** How long a sign-in proves who a user without a password is. */
+const FRESH_MINUTES = 10;
 const BAD_LINK = t`This link is not valid any more. Please ask for a new one.`;
 
 /**
@@ -123,6 +125,20 @@ export async function checkPassword(
   if (!(await passwordMatches(stored, password, String(instanceId))))
     throw new Invalid({ [field]: [t`The current password is not correct.`] });
   await platform.attempts.succeeded(account, visit.address);
+}
+
+/**
+ * Checks that the caller is who signed in, so that a device left open is not enough for a change of how they sign in: by
+ * the password or, for a user without one, by a sign-in within the last minutes.
+ * @throws Invalid for the password; RateLimited
+ */
+export async function confirmIdentity(actor: Actor, at: Account, password: string): Promise<void> {
+  const { db, instanceId, userId } = at;
+  if ((await queries.findPasswordHash(db, instanceId, userId)) !== null) return checkPassword(actor, at, { password });
+  if (!(await queries.isNewSession(db, instanceId, actor.sessionHash!, FRESH_MINUTES)))
+    throw new Invalid({
+      password: [t`You have no password here. Sign out, sign in again, and do this within ${FRESH_MINUTES} minutes.`],
+    });
 }
 
 /** Ends all sessions of the caller but this one; of operators, those in all instances. */

@@ -40,7 +40,10 @@ export async function signInByProvider(
         ? host
         : await findHost(actor, { db, instanceId, site: label, branchUrl });
     return {
-      code: await issueLoginCode(db, instanceId, userId, target, { needsFactor: person.has_factor }),
+      code: await issueLoginCode(db, instanceId, userId, target, {
+        needsFactor: person.has_factor,
+        isByProvider: true,
+      }),
       host: target,
     };
   });

@@ -1,6 +1,6 @@
 import { ACCESS_TOKEN_SECONDS, createAccessToken } from "../../access/access-tokens.ts";
 import { findKey } from "../../access/keys.ts";
-import { SCOPES } from "../../access/permissions.ts";
+import { READ, SCOPES } from "../../access/permissions.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import type { Platform } from "../../platform/platform.ts";
 
@@ -45,9 +45,11 @@ export async function grantToken(platform: Platform, instanceId: number, grant: 
 
 /** Returns the scopes of a token within those of its key; null where none are requested. */
 function narrow(own: readonly string[] | null, requested: string | undefined): string[] | null {
-  const names = [...new Set((requested ?? "").split(" ").filter((name) => name !== ""))];
-  if (names.length === 0) return null;
-  const allowed: readonly string[] = own ?? SCOPES;
-  if (!names.every((name) => allowed.includes(name))) throw new OAuthError("invalid_scope");
-  return names;
+  const names = new Set((requested ?? "").split(" ").filter((name) => name !== ""));
+  if (names.size === 0) return null;
+  const readsOnly = names.delete(READ) || (own?.includes(READ) ?? false);
+  const ownAreas = own?.filter((name) => name !== READ) ?? [];
+  const allowed: readonly string[] = ownAreas.length > 0 ? ownAreas : SCOPES;
+  if (![...names].every((name) => allowed.includes(name))) throw new OAuthError("invalid_scope");
+  return [...(names.size > 0 ? names : ownAreas), ...(readsOnly ? [READ] : [])];
 }

@@ -1,6 +1,6 @@
 import type { Actor } from "../../access/actor.ts";
 import { generateKey } from "../../access/keys.ts";
-import { RANK, SCOPES } from "../../access/permissions.ts";
+import { RANK, SCOPE_NAMES } from "../../access/permissions.ts";
 import { Conflict, Forbidden, Invalid, NotFound } from "../../errors.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import * as queries from "./api-keys.queries.ts";
@@ -69,7 +69,7 @@ export async function createKey(
   const days = input.days ?? null;
   if (days !== null && !(days >= 1 && days <= MOST_DAYS))
     throw new Invalid({ days: [t`A key lasts from 1 to ${MOST_DAYS} days.`] });
-  const scopes = input.scopes ? SCOPES.filter((scope) => input.scopes!.includes(scope)) : null;
+  const scopes = input.scopes ? SCOPE_NAMES.filter((scope) => input.scopes!.includes(scope)) : null;
   if (scopes !== null && (scopes.length === 0 || scopes.length < new Set(input.scopes).size))
     throw new Invalid({ scopes: [t`Choose from the list what the key is for.`] });
   const { key, hash } = generateKey(reach.instanceId);

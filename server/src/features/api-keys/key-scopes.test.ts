@@ -3,6 +3,7 @@ import { type Action, isInScope, type Scope, SCOPES } from "../../access/permiss
 import {
   allowedTo,
   expectEach,
+  FIELDS,
   found,
   type Matrix,
   person,
@@ -78,4 +79,27 @@ test("unknown and empty scopes are refused, and the list shows what a key is lim
   const { apiKeysPage } = await admin.data("{ apiKeysPage(limit: 500) { rows { id scopes } } }");
   const row = apiKeysPage.rows.find(({ id }: { id: number }) => id === createApiKey.id);
   expect(row.scopes).toEqual(["users", "reports"]);
+});
+
+test("a key that only reads reads what its other scopes allow, and changes nothing", async () => {
+  const REMOVE = `mutation { deleteUser(id: 1) { id } }`;
+  const client = await keyFor(["read"]);
+  expect(await client.refusal("{ users { id } }")).toBeNull();
+  expect(await client.refusal("{ categories { id } }")).toBeNull();
+  await expectEach((name, operation) => {
+    const action = ALSO_BY[name] ?? operation.opens;
+    const isOpen =
+      FIELDS[name]!.kind === "query" && allowedTo("admin", operation) && (action === null || !NEVER_BY_KEY.has(action));
+    return {
+      call: () => verdict(client, name, operation, matrix.places.main),
+      expected: isOpen ? found(name) : "forbidden",
+    };
+  });
+  const limited = await keyFor(["users", "read"]);
+  expect(await limited.refusal("{ users { id } }")).toBeNull();
+  expect(await limited.refusal("{ apiKeysPage { total } }")).toBe("FORBIDDEN");
+  expect(await limited.refusal(REMOVE)).toBe("FORBIDDEN");
+  expect(await limited.refusal(`query A { users { id } } ${REMOVE.replace("mutation", "mutation B")}`)).toBe(
+    "FORBIDDEN",
+  );
 });

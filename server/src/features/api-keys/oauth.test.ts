@@ -117,6 +117,19 @@ describe("an access token", () => {
       expect(await byBody(key, { scope })).toMatchObject({ status: 400, error: "invalid_scope" });
   });
 
+  test("may be limited to reading, and reads only when its key does", async () => {
+    const CREATE_GROUP = `mutation { createGroup(input: { name: "By key" }) { id } }`;
+    const key = await make();
+    expect(await byBody(key, { scope: "read" })).toMatchObject({ scope: "read" });
+    expect(await (await tokenFor(key, { scope: "read" })).refusal(CREATE_GROUP)).toBe("FORBIDDEN");
+    expect(await (await tokenFor(key, { scope: "read" })).refusal("{ usersPage { total } }")).toBeNull();
+    const reading = await make(["users", "read"]);
+    expect(await byBody(reading, { scope: "users" })).toMatchObject({ scope: "users read" });
+    expect(await byBody(reading, { scope: "read" })).toMatchObject({ scope: "users read" });
+    expect(await (await tokenFor(reading, { scope: "users" })).refusal(CREATE_GROUP)).toBe("FORBIDDEN");
+    expect(await byBody(await make(["read"]), { scope: "users" })).toMatchObject({ scope: "users read" });
+  });
+
   test("ends with its key, and when its owner loses the role", async () => {
     const key = await make();
     const client = await tokenFor(key);

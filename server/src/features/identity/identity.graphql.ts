@@ -53,6 +53,18 @@ const IdentityProvider = builder.objectRef<providers.IdentityProvider>("Identity
     certificates: t.exposeStringList("certificates", { description: "Fingerprints (SHA-256) of its certificates." }),
     allows_idp_initiated: t.exposeBoolean("allows_idp_initiated"),
     requires_encryption: t.exposeBoolean("requires_encryption"),
+    single_logout: t.exposeBoolean("single_logout", {
+      description: "Whether signing out here signs out at the provider as well.",
+    }),
+    slo_url: t.exposeString("slo_url", { nullable: true, description: "Of SAML: where people sign out." }),
+    signed_out_url: t.exposeString("signed_out_url", {
+      nullable: true,
+      description: "Of OpenID Connect: where the provider sends people who have signed out.",
+    }),
+    backchannel_logout_url: t.exposeString("backchannel_logout_url", {
+      nullable: true,
+      description: "Of OpenID Connect: where the provider says that people have signed out.",
+    }),
     own_metadata_url: t.exposeString("own_metadata_url", {
       nullable: true,
       description: "Of SAML: the metadata of the product, whose address is its entity id as well.",
@@ -168,6 +180,7 @@ const IdentityProviderInput = builder.inputType("IdentityProviderInput", {
     metadata_url: t.string({ description: "Of SAML: where they are read, now and each day." }),
     allows_idp_initiated: t.boolean({ description: "Of SAML: whether people may begin at the provider." }),
     requires_encryption: t.boolean({ description: "Of SAML: whether assertions have to be encrypted." }),
+    single_logout: t.boolean({ description: "Whether signing out here signs out at the provider as well." }),
     creates_accounts: t.boolean(),
     trusts_emails: t.boolean(),
     updates_people: t.boolean(),

@@ -5,9 +5,21 @@ import { Conflict } from "../../errors.ts";
 import { toVisit } from "../../http.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { readCallback, toAuthorizationUrl } from "./oidc.service.ts";
+import { receiveLogoutToken } from "./oidc-logout.service.ts";
+import { type LogoutMessage, receiveLogout } from "./saml-logout.service.ts";
 import { describeProduct, toRequestUrl } from "./saml.service.ts";
 import { receiveResponse } from "./saml-sign-in.service.ts";
-import { finishSignIn, finishTest, findPlace, GONE, type Leaving, startSignIn, takeFlow } from "./sign-in.service.ts";
+import {
+  finishSignIn,
+  finishTest,
+  findPlace,
+  GONE,
+  type Leaving,
+  type Place,
+  startSignIn,
+  takeFlow,
+} from "./sign-in.service.ts";
+import { toLoginPage } from "./sign-out.service.ts";
 
 const params = z.object({ provider: z.coerce.number().int().min(1).max(2_147_483_647) });
 const text = z.string().max(4_000).optional();
@@ -41,10 +53,15 @@ export function identityRoutes(app: FastifyInstance, platform: Platform): void {
   });
 
   samlRoutes(app, platform, actorOf);
+  oidcLogoutRoutes(app, platform, actorOf);
 }
 
 /** Responses of SAML are long: groups, certificates, encrypted parts. */
 const MOST_BYTES = 128 * 1024;
+const logoutBody = z.union([
+  z.object({ SAMLRequest: z.string().min(1).max(MOST_BYTES), RelayState: text }),
+  z.object({ SAMLResponse: z.string().max(MOST_BYTES), RelayState: text }),
+]);
 const samlBody = z.object({ SAMLResponse: z.string().max(MOST_BYTES), RelayState: text });
 
 function samlRoutes(app: FastifyInstance, platform: Platform, actorOf: (request: FastifyRequest) => Actor): void {
@@ -83,7 +100,36 @@ function samlRoutes(app: FastifyInstance, platform: Platform, actorOf: (request:
         return redirect(reply, await receiveResponse(actor, place, { response: SAMLResponse, relayState: RelayState }));
       },
     );
+    scope.post(
+      "/sso/saml/:provider/slo",
+      { bodyLimit: MOST_BYTES, config: { isPublic: true, anonymousBytes: MOST_BYTES } },
+      async (request, reply) => {
+        const place = await findSaml(actorOf(request), request);
+        const form = logoutBody.parse(request.body);
+        return endThere(request, reply, place, "SAMLRequest" in form ? { form } : null, form.RelayState);
+      },
+    );
     done();
+  });
+
+  /** Ends what a provider asks for, or takes a person back who has signed out there. */
+  const endThere = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    place: Place,
+    message: LogoutMessage | null,
+    relayState: string | undefined,
+  ) => {
+    const address = message && (await receiveLogout(platform, place, message));
+    return redirect(reply, address ?? toLoginPage(actorOf(request), place, message ? undefined : relayState));
+  };
+
+  app.get("/sso/saml/:provider/slo", async (request, reply) => {
+    const place = await findSaml(actorOf(request), request);
+    const { RelayState } = z.object({ RelayState: text }).parse(request.query);
+    const query = request.url.split("?")[1] ?? "";
+    const isRequest = new URLSearchParams(query).has("SAMLRequest");
+    return endThere(request, reply, place, isRequest ? { query } : null, RelayState);
   });
 
   app.get("/sso/saml/:provider/finish", async (request, reply) => {
@@ -95,6 +141,26 @@ function samlRoutes(app: FastifyInstance, platform: Platform, actorOf: (request:
     if (flow.test_by !== null) return redirect(reply, await finishTest(actor, place, flow, flow.identity));
     return redirect(reply, await finishSignIn(actor, place, flow, flow.identity));
   });
+}
+
+function oidcLogoutRoutes(app: FastifyInstance, platform: Platform, actorOf: (request: FastifyRequest) => Actor): void {
+  app.get("/sso/oidc/:provider/signed-out", async (request, reply) => {
+    const actor = actorOf(request);
+    const place = await findPlace(actor, "oidc", params.parse(request.params).provider);
+    const { state } = z.object({ state: text }).parse(request.query);
+    return redirect(reply, toLoginPage(actor, place, state));
+  });
+
+  app.post(
+    "/sso/oidc/:provider/backchannel-logout",
+    { bodyLimit: 16 * 1024, config: { isPublic: true } },
+    async (request, reply) => {
+      const place = await findPlace(actorOf(request), "oidc", params.parse(request.params).provider);
+      const { logout_token } = z.object({ logout_token: z.string().max(12_000) }).parse(request.body);
+      await receiveLogoutToken(platform, place, logout_token);
+      return reply.header("cache-control", "no-store").status(204).send();
+    },
+  );
 }
 
 /** Returns the address to which a provider sends people back. */

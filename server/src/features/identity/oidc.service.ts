@@ -69,7 +69,13 @@ export async function readCallback(
     const more = configuration.serverMetadata().userinfo_endpoint
       ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
       : {};
-    return { issuer: claims.iss, subject: claims.sub, claims: merge(more, claims) };
+    const sid = claims["sid"];
+    return {
+      issuer: claims.iss,
+      subject: claims.sub,
+      claims: merge(more, claims),
+      session: { key: typeof sid === "string" && sid.length <= 500 ? sid : null, id_token: tokens.id_token! },
+    };
   } catch (error) {
     throw toConflict(platform, provider, error);
   }
@@ -85,7 +91,8 @@ function merge(details: Record<string, unknown>, token: Record<string, unknown>)
 
 const toKey = (instanceId: number, { id, updated_at }: UsedProvider) => `${instanceId}:${id}:${updated_at.getTime()}`;
 
-async function configure(
+/** Returns what the library knows of a provider. @throws Conflict when the provider does not answer */
+export async function configure(
   platform: Platform,
   instanceId: number,
   provider: UsedProvider,

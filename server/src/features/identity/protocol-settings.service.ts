@@ -23,11 +23,15 @@ interface ProtocolSettings {
 
 /** Reads what OpenID Connect needs. @throws Invalid by field */
 export function readOidcSettings({ input, before }: Given): ProtocolSettings {
-  const { issuer, client_id, client_secret, scopes } = readOidc(input);
+  const { issuer, client_id, client_secret, scopes, single_logout } = readOidc(input);
   // Otherwise an admin could have the stored secret sent to an address of theirs.
   if (before?.secret && !client_secret && new URL(issuer).origin !== new URL(before.issuer).origin)
     throw new Invalid({ client_secret: [t`Enter the client secret again, because the address has changed.`] });
-  return { issuer, settings: { client_id, scopes }, secret: client_secret || null };
+  return {
+    issuer,
+    settings: { client_id, scopes, single_logout: single_logout ?? false },
+    secret: client_secret || null,
+  };
 }
 
 /**
@@ -36,7 +40,7 @@ export function readOidcSettings({ input, before }: Given): ProtocolSettings {
  * @throws Invalid by field
  */
 export async function readSamlSettings({ platform }: Actor, { input, before }: Given): Promise<ProtocolSettings> {
-  const { metadata, metadata_url, allows_idp_initiated, requires_encryption } = readSaml(input);
+  const { metadata, metadata_url, allows_idp_initiated, requires_encryption, single_logout } = readSaml(input);
   const address = metadata_url || null;
   const isNewAddress = address !== null && address !== (before?.settings.metadata_url ?? null);
   const described = metadata?.trim()
@@ -56,6 +60,7 @@ export async function readSamlSettings({ platform }: Actor, { input, before }: G
       metadata_url: address,
       allows_idp_initiated: allows_idp_initiated ?? false,
       requires_encryption: requires_encryption ?? false,
+      single_logout: single_logout ?? false,
       own_certificate: key?.certificate ?? before!.settings.own_certificate!,
     },
     secret: key?.privateKey ?? null,

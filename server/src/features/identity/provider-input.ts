@@ -35,6 +35,8 @@ export interface ProviderInput {
   metadata_url?: string | null | undefined;
   allows_idp_initiated?: boolean | null | undefined;
   requires_encryption?: boolean | null | undefined;
+  /** Whether signing out here signs out there as well. */
+  single_logout?: boolean | null | undefined;
   creates_accounts?: boolean | null | undefined;
   trusts_emails?: boolean | null | undefined;
   updates_people?: boolean | null | undefined;
@@ -68,6 +70,7 @@ const oidcForm = z.object({
   }),
   client_id: filled(300, t`Enter the client ID.`),
   client_secret: text(1_000).nullish(),
+  single_logout: z.boolean().nullish(),
   scopes: text(300)
     .nullish()
     .transform((given) => [...new Set(["openid", ...(given || "profile email").split(/\s+/)])].join(" ")),
@@ -82,6 +85,7 @@ const samlForm = z.object({
     }),
   allows_idp_initiated: z.boolean().nullish(),
   requires_encryption: z.boolean().nullish(),
+  single_logout: z.boolean().nullish(),
 });
 
 /** Reads the fields of SAML. @throws Invalid by field */

@@ -28,6 +28,8 @@ export interface ProviderSettings {
   own_certificate?: string;
   allows_idp_initiated?: boolean;
   requires_encryption?: boolean;
+  /** Whether signing out here signs out there as well. */
+  single_logout?: boolean;
 }
 
 export interface ProviderRow {

@@ -10,6 +10,7 @@ import { type ProviderInput, readMapping, readProvider } from "./provider-input.
 import * as queries from "./providers.queries.ts";
 import { SECRET_PURPOSE, toSecretContext } from "./secrets.ts";
 import { readOidcSettings, readSamlSettings } from "./protocol-settings.service.ts";
+import { toSignedOutUrl } from "./oidc-logout.service.ts";
 import { toAddresses } from "./saml.service.ts";
 import { sealTest, type TestResult } from "./sign-in.service.ts";
 
@@ -27,6 +28,12 @@ export interface IdentityProvider extends Omit<queries.ProviderRow, "secret" | "
   certificates: string[];
   allows_idp_initiated: boolean;
   requires_encryption: boolean;
+  single_logout: boolean;
+  /** Of SAML: where people sign out. */
+  slo_url: string | null;
+  /** Of OpenID Connect: what the provider asks for to sign people out. */
+  signed_out_url: string | null;
+  backchannel_logout_url: string | null;
   own_metadata_url: string | null;
   /** What the provider asks for: where it sends people back. */
   callback_url: string;
@@ -126,6 +133,10 @@ function toProvider(actor: Actor, { secret, settings, ...row }: queries.Provider
     certificates: (settings.certificates ?? []).map((pem) => new X509Certificate(pem).fingerprint256),
     allows_idp_initiated: settings.allows_idp_initiated ?? false,
     requires_encryption: settings.requires_encryption ?? false,
+    single_logout: settings.single_logout ?? false,
+    slo_url: settings.slo_url ?? null,
+    signed_out_url: row.kind === "oidc" ? toSignedOutUrl({ origin, provider: row }) : null,
+    backchannel_logout_url: row.kind === "oidc" ? `${origin}/sso/oidc/${row.id}/backchannel-logout` : null,
     own_metadata_url: row.kind === "saml" ? toAddresses({ origin, provider: row }).entityId : null,
     callback_url:
       row.kind === "saml" ? toAddresses({ origin, provider: row }).acsUrl : `${origin}/sso/oidc/${row.id}/callback`,
@@ -185,6 +196,7 @@ const describe = ({ name, is_active, issuer, branch_id, ...rest }: queries.Provi
   sso_url: rest.settings.sso_url,
   allows_idp_initiated: rest.settings.allows_idp_initiated,
   requires_encryption: rest.settings.requires_encryption,
+  single_logout: rest.settings.single_logout,
   creates_accounts: rest.creates_accounts,
   trusts_emails: rest.trusts_emails,
   updates_people: rest.updates_people,

@@ -1,4 +1,6 @@
+import { promisify } from "node:util";
 import { type Profile, SAML, ValidateInResponseTo } from "@node-saml/node-saml";
+import { decrypt } from "xml-encryption";
 import { unseal } from "../../access/sealed.ts";
 import { hash } from "../../access/session.ts";
 import { inInstance } from "../../access/tenancy.ts";
@@ -8,16 +10,17 @@ import type { Platform } from "../../platform/platform.ts";
 import { useAssertion } from "./flows.queries.ts";
 import type { Identity } from "./identity.ts";
 import type { UsedProvider } from "./providers.queries.ts";
+import { checkSignatures } from "./saml-signatures.ts";
 import { SECRET_PURPOSE, toSecretContext } from "./secrets.ts";
 
-interface At {
+export interface At {
   instanceId: number;
   provider: UsedProvider;
   /** The origin of the main site. */
   origin: string;
 }
 
-const SKEW_MS = 60_000;
+export const SKEW_MS = 60_000;
 /** An assertion for longer than this is refused, because it has to be remembered for as long. */
 const LONGEST_MS = 60 * 60_000;
 /** Anybody may send a response: more tags than those of a thousand groups are refused before the library reads them. */
@@ -32,12 +35,18 @@ const OWN_NAMES: ReadonlySet<string> = new Set(["NameID", "NameIDFormat"]);
 export const toAddresses = ({ origin, provider: { id } }: { origin: string; provider: { id: number } }) => ({
   entityId: `${origin}/sso/saml/${id}/metadata`,
   acsUrl: `${origin}/sso/saml/${id}/acs`,
+  sloUrl: `${origin}/sso/saml/${id}/slo`,
 });
 
 /** Returns the metadata of the product for a provider. */
 export function describeProduct(platform: Platform, at: At): string {
   const certificate = at.provider.settings.own_certificate!;
-  return openLibrary(platform, at).generateServiceProviderMetadata(certificate, certificate);
+  const metadata = openLibrary(platform, at).generateServiceProviderMetadata(certificate, certificate);
+  // The library names one binding; both are taken.
+  return metadata.replace(
+    /<SingleLogoutService Binding="([^"]*)HTTP-POST"[^>]*>/,
+    (post, urn: string) => post.replace(`${urn}HTTP-POST`, `${urn}HTTP-Redirect`) + post,
+  );
 }
 
 /** Returns the address at the provider where a sign-in goes on, with a signed request that names its state. */
@@ -63,11 +72,12 @@ export async function readResponse(platform: Platform, at: At, response: string)
   const { instanceId, provider } = at;
   try {
     const xml = Buffer.from(response, "base64").toString("utf8");
-    if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new Error("document type");
-    if (xml.split("<", MOST_TAGS + 2).length > MOST_TAGS + 1) throw new Error("too many tags");
-    if (provider.settings.requires_encryption && !/<([\w.-]+:)?EncryptedAssertion[\s>]/.test(xml))
-      throw new Error("not encrypted");
-    const { profile } = await openLibrary(platform, at).validatePostResponseAsync({ SAMLResponse: response });
+    checkXml(xml);
+    if (provider.settings.requires_encryption && !isEncrypted(xml)) throw new Error("not encrypted");
+    const library = openLibrary(platform, at);
+    // Anybody can encrypt for the product: what is encrypted is checked like the rest.
+    if (isEncrypted(xml)) checkXml(await promisify(decrypt)(xml, { key: library.options.decryptionPvk! }));
+    const { profile } = await library.validatePostResponseAsync({ SAMLResponse: response });
     if (!profile) throw new Error("no assertion");
     const { id, expiresAt, state } = checkAssertion(at, profile);
     const isFirst = await inInstance(platform.database, instanceId, (db) =>
@@ -84,15 +94,27 @@ export async function readResponse(platform: Platform, at: At, response: string)
   }
 }
 
-function openLibrary(platform: Platform, { instanceId, provider, origin }: At, requestId?: string): SAML {
+const isEncrypted = (xml: string) => /<([\w.-]+:)?EncryptedAssertion[\s>]/.test(xml);
+
+/** Refuses what no message needs before the library reads it. */
+export function checkXml(xml: string): void {
+  if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new Error("document type");
+  if (xml.split("<", MOST_TAGS + 2).length > MOST_TAGS + 1) throw new Error("too many tags");
+  checkSignatures(xml);
+}
+
+/** Returns the library as the product uses it with a provider. */
+export function openLibrary(platform: Platform, { instanceId, provider, origin }: At, requestId?: string): SAML {
   const { id, settings, secret } = provider;
-  const { entityId, acsUrl } = toAddresses({ origin, provider });
+  const { entityId, acsUrl, sloUrl } = toAddresses({ origin, provider });
   const privateKey = unseal(platform.secret, SECRET_PURPOSE, toSecretContext(instanceId, id), secret!);
   return new SAML({
     issuer: entityId,
     audience: entityId,
     callbackUrl: acsUrl,
     entryPoint: settings.sso_url!,
+    logoutUrl: settings.slo_url ?? settings.sso_url!,
+    logoutCallbackUrl: sloUrl,
     idpCert: settings.certificates!,
     privateKey,
     publicCert: settings.own_certificate!,
@@ -152,7 +174,7 @@ function checkAssertion(
 
 /** Returns who signed in. A name that is new at each sign-in cannot be recognised. */
 function toIdentity({ issuer }: UsedProvider, profile: Profile): Identity {
-  const { nameID, nameIDFormat } = profile;
+  const { nameID, nameIDFormat, nameQualifier, spNameQualifier, sessionIndex } = profile;
   if (!nameID?.trim() || nameID.length > 255 || nameIDFormat === TRANSIENT) throw new Error("no stable subject");
   const attributes = Object.entries((profile["attributes"] ?? {}) as Record<string, unknown>);
   return {
@@ -163,6 +185,12 @@ function toIdentity({ issuer }: UsedProvider, profile: Profile): Identity {
       ...Object.fromEntries(attributes.filter(([name]) => !OWN_NAMES.has(name))),
       NameID: nameID.trim(),
       NameIDFormat: nameIDFormat ?? "",
+    },
+    session: {
+      key: sessionIndex && sessionIndex.length <= 500 ? sessionIndex : null,
+      ...(nameIDFormat && { format: nameIDFormat }),
+      ...(nameQualifier && { name_qualifier: nameQualifier }),
+      ...(spNameQualifier && { sp_name_qualifier: spNameQualifier }),
     },
   };
 }

@@ -121,6 +121,7 @@ test("an encrypted assertion signs in, and may be required", async () => {
   const encryptFor = toPem(/X509Certificate>([^<]+)</.exec(metadata.body)![1]!);
   for (const signs of ["assertion", "response"] as const) await signIn({ signs, encryptFor });
   await refuses(({ to }) => idp.respond(to, { signs: "none", encryptFor }));
+  await refuses(({ to }) => idp.respond(to, { digest: "sha1", encryptFor }));
   await change({ requires_encryption: true });
   await signIn({ encryptFor });
   await refuses(({ to }) => idp.respond(to));
@@ -184,6 +185,7 @@ test.each<[string, AssertionOptions]>([
   ["a name that changes with each sign-in", { nameIdFormat: "urn:oasis:names:tc:SAML:2.0:nameid-format:transient" }],
   ["the signature of an unknown key", { key: createOwnKey("evil") }],
   ["no signature", { signs: "none" }],
+  ["a signature with SHA-1", { digest: "sha1" }],
 ])("an assertion with %s is refused", async (_, options) => {
   await refuses(({ to }) => idp.respond(to, options));
 });

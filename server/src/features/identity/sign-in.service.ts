@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Actor } from "../../access/actor.ts";
 import { detectTenant, siteOrigin } from "../../access/host.ts";
 import { seal, unseal } from "../../access/sealed.ts";
-import { findInstanceId } from "../../access/session.ts";
+import { findInstanceId, hash } from "../../access/session.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import { Conflict, NotFound } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
@@ -12,6 +12,7 @@ import * as flows from "./flows.queries.ts";
 import type { Identity } from "./identity.ts";
 import { type Plan, planSignIn, resolveUser } from "./linking.service.ts";
 import { findUsed, type ProviderKind, type UsedProvider } from "./providers.queries.ts";
+import { storeProviderSession } from "./provider-session.service.ts";
 import { readReturnPath } from "./return-path.ts";
 
 const TEST_PURPOSE = "test of an identity provider";
@@ -128,6 +129,13 @@ export async function finishSignIn(
   site.hostname = host;
   const userId = await resolveUser(platform, { instanceId, provider, identity, origin });
   const { code, host: target } = await signInByProvider(actor, { instanceId, label: place.label, host, userId });
+  await inInstance(platform.database, instanceId, (db) =>
+    storeProviderSession(
+      platform,
+      { db, instanceId },
+      { providerId: provider.id, userId, identity, tokenHash: hash(code) },
+    ),
+  );
   site.hostname = target;
   const address = new URL("/login-redirect", site.origin);
   address.searchParams.set("token", code);
@@ -216,7 +224,7 @@ function readTest({ secret }: Platform, { instanceId, provider }: Place, sealed:
 }
 
 /** Tells whether a host belongs to an instance, so that nobody is sent elsewhere. */
-function isOfInstance({ config, customHosts }: Platform, label: string, host: string): boolean {
+export function isOfInstance({ config, customHosts }: Platform, label: string, host: string): boolean {
   if (config.SINGLE_INSTANCE) return false;
   const { instance } = customHosts.find(host) ?? detectTenant(host, config.BASE_DOMAIN);
   return instance === label;

@@ -9,6 +9,7 @@ import {
   ADDRESS,
   ANNOUNCEMENT_TEXTS,
   CONTACT_TEXTS,
+  SITE_LIST_TEXTS,
   greet,
   LINK_TEXTS,
   type LinkMail,
@@ -248,6 +249,24 @@ export function composeContactMail(head: MailHeader, message: ContactMessage): M
     ...page(head, title, body),
     replyTo: { name, address: message.email },
   };
+}
+
+/** A site where a person may sign in. */
+export interface ListedSite {
+  name: string;
+  link: string;
+}
+
+/** Returns the mail with the sites where a person may sign in. */
+export function composeSiteListMail(head: MailHeader, sites: readonly ListedSite[]): MailContent {
+  const say = translatorFor(head);
+  const [title, text, unasked] = [SITE_LIST_TEXTS.title, SITE_LIST_TEXTS.text, SITE_LIST_TEXTS.unasked].map(say);
+  const body = markup` <h1 style="${H1}">${title!}</h1>
+    <p style="${P}">${text!}</p>
+    ${sites.map(({ name, link }) => markup`<p style="${P}">${name}<br /><a href="${link}">${link}</a></p>`)}
+    <p style="${SMALL}">${unasked!}</p>`;
+  const list = sites.map(({ name, link }) => `${name}\n${link}`).join("\n\n");
+  return { subject: title!, text: `${text}\n\n${list}\n\n${unasked}\n`, ...page(head, title!, body) };
 }
 
 const FONT = "font-family:Figtree,Segoe UI,Helvetica,Arial,sans-serif";

@@ -119,6 +119,13 @@ export const CONTACT_TEXTS = {
   answer: t`Answer this mail to reach them.`,
 };
 
+/** The texts of the mail with the sites where a person has an account. */
+export const SITE_LIST_TEXTS = {
+  title: t`Your training sites`,
+  text: t`With this email you can sign in here:`,
+  unasked: t`Did you not ask for this? Then you can ignore this mail. Nobody else has seen this list.`,
+};
+
 /** The texts of the mail with a scheduled report. */
 export const REPORT_TEXTS = {
   title: (report: string) => t`Report: ${report}`,

@@ -4,6 +4,7 @@ import { sendAccountChange, sendSecurityEvent } from "./account-mails.service.ts
 import { sendEmailChange } from "./email-change-mails.service.ts";
 import { sendInvitations } from "./invitations.service.ts";
 import { sendContactMail, sendLinkMail, sendResetMail } from "./mails.service.ts";
+import { sendSiteList } from "./site-list-mails.service.ts";
 import { sendTestMail } from "./test-mails.service.ts";
 
 type Names =
@@ -14,6 +15,7 @@ type Names =
   | "mail.invitations"
   | "mail.reset_request"
   | "mail.contact"
+  | "mail.site_list"
   | "mail.test";
 
 export const mailJobs = (platform: Platform): Pick<JobHandlers<JobMap>, Names> => ({
@@ -24,5 +26,6 @@ export const mailJobs = (platform: Platform): Pick<JobHandlers<JobMap>, Names> =
   "mail.invitations": (payload) => sendInvitations(platform, payload),
   "mail.reset_request": (payload) => sendResetMail(platform, payload),
   "mail.test": (payload) => sendTestMail(platform, payload),
+  "mail.site_list": (payload) => sendSiteList(platform, payload),
   "mail.contact": (payload) => sendContactMail(platform, payload),
 });

@@ -60,6 +60,7 @@ export async function mark(db: Db, instanceId: number, userId: number): Promise<
     "known_devices",
     "scim_users",
     "identity_links",
+    "provider_sessions",
     "password_exceptions",
   ])
     await sql`DELETE FROM ${sql.table(table)} WHERE instance_id = ${instanceId} AND user_id = ${userId}`.execute(db);

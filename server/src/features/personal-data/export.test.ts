@@ -78,6 +78,7 @@ const LEFT_OUT: Record<string, string> = {
   user_list_columns: "which columns a list shows",
   learner_totals: "sums of what is there",
   login_codes: "secrets, for a minute",
+  provider_sessions: "secrets of sessions; who a person is at a provider is in the list of providers",
   recovery_codes: "secrets",
   totp_factors: "secrets",
   password_tokens: "secrets",

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Actor } from "../../access/actor.ts";
 import { Conflict, Invalid, NotFound } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
-import { checkPassword, endOtherSessions } from "../accounts/passwords.service.ts";
+import { confirmIdentity, endOtherSessions } from "../accounts/passwords.service.ts";
 import { recordActivity } from "../activity/activity.service.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import { queueSecurityEvent } from "../mails/account-mails.service.ts";
@@ -53,7 +53,7 @@ export async function startPasskey(actor: Actor, password: string): Promise<stri
   const owner = await actor.reachAccount("second_factor.use");
   refuseUnconfirmed(actor);
   refuseHostOfCustomer(actor);
-  await checkPassword(actor, owner, { password });
+  await confirmIdentity(actor, owner, password);
   const rows = await queries.listPasskeys(owner);
   if (rows.length >= MOST) throw new Conflict(t`You have as many passkeys as are allowed. Remove one first.`);
   const { person, visit, platform } = actor;
@@ -132,7 +132,7 @@ export async function removePasskey(actor: Actor, id: number, password: string):
   if (!row) throw new NotFound("Passkey");
   const isLast = rows.length === 1 && !(await factors.findFactor(owner))?.confirmed_at;
   if (isLast && (await isRequired(actor))) throw new Conflict(NEEDED);
-  await checkPassword(actor, owner, { password });
+  await confirmIdentity(actor, owner, password);
   await queries.deletePasskey(owner, id);
   await deleteDevices(owner);
   if (isLast) await factors.deleteRecoveryCodes(owner);

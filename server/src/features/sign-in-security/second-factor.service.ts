@@ -3,7 +3,8 @@ import type { Actor } from "../../access/actor.ts";
 import { seal, unseal } from "../../access/sealed.ts";
 import { Conflict, Invalid, SecondFactorDue, type Validation } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
-import { checkPassword, endOtherSessions } from "../accounts/passwords.service.ts";
+import { confirmIdentity, endOtherSessions } from "../accounts/passwords.service.ts";
+import { findPasswordHash } from "../accounts/passwords.queries.ts";
 import { recordActivity } from "../activity/activity.service.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import { queueSecurityEvent } from "../mails/account-mails.service.ts";
@@ -33,6 +34,8 @@ export interface SecondFactor {
   passkeys_here: number;
   /** How many recovery codes are left. */
   recovery_codes: number;
+  /** Whether the user has a password; without one, a sign-in of the last minutes is asked for instead. */
+  has_password: boolean;
   /** Whether the role of the user needs one, so that the last one cannot be removed. */
   is_required: boolean;
 }
@@ -58,6 +61,7 @@ export async function getSecondFactor(actor: Actor): Promise<SecondFactor> {
     passkeys: passkeys.all,
     passkeys_here: passkeys.ofHost,
     recovery_codes: await queries.countRecoveryCodes(owner),
+    has_password: (await findPasswordHash(owner.db, owner.instanceId, owner.userId)) !== null,
     is_required: await isRequired(actor),
   };
 }
@@ -70,7 +74,7 @@ export async function getSecondFactor(actor: Actor): Promise<SecondFactor> {
 export async function startTotp(actor: Actor, password: string): Promise<NewTotp> {
   const owner = await actor.reachAccount("second_factor.use");
   refuseUnconfirmed(actor);
-  await checkPassword(actor, owner, { password });
+  await confirmIdentity(actor, owner, password);
   const secret = createSecret();
   const { PRODUCT_NAME } = actor.platform.config;
   const site = actor.person.platformUserId === null ? actor.instance.name : PRODUCT_NAME;
@@ -134,7 +138,7 @@ export async function removeTotp(actor: Actor, input: { password: string; code: 
   refuseUnconfirmed(actor);
   const isLast = (await queries.countPasskeys(owner)).all === 0;
   if (isLast && (await isRequired(actor))) throw new Conflict(NEEDED);
-  await checkPassword(actor, owner, { password: input.password });
+  await confirmIdentity(actor, owner, input.password);
   if (!(await queries.findFactor(owner))?.confirmed_at) throw new Conflict(NONE);
   await checkCode(actor, owner, input.code);
   await queries.deleteTotp(owner);

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { DEMO_PASSWORD } from "../../demo/world.ts";
@@ -270,4 +271,42 @@ test("the stored secret is encrypted", async () => {
   );
   expect(row!.secret.includes(Buffer.from(secret))).toBe(false);
   await clear(PERSON);
+});
+
+test("a user without a password sets a factor up within ten minutes after signing in, and not later", async () => {
+  const email = "yusuf.demir@demo.test";
+  const at = async (values: { password_hash: string | null }) => {
+    const { password_hash } = await server.inside("demo", (db, id) =>
+      db
+        .selectFrom("users")
+        .where("instance_id", "=", id)
+        .where("email", "=", email)
+        .select("password_hash")
+        .executeTakeFirstOrThrow(),
+    );
+    await server.inside("demo", (db, id) =>
+      db.updateTable("users").set(values).where("instance_id", "=", id).where("email", "=", email).execute(),
+    );
+    return password_hash;
+  };
+  const setOpened = (minutesAgo: number) =>
+    server.inside("demo", (db, id) =>
+      db
+        .updateTable("sessions")
+        .set({ created_at: sql<Date>`now() - make_interval(mins => ${minutesAgo})` })
+        .where("instance_id", "=", id)
+        .execute(),
+    );
+  const client = await logIn(email);
+  const password_hash = await at({ password_hash: null });
+  expect((await client.data("{ secondFactor { has_password } }")).secondFactor.has_password).toBe(false);
+  await setOpened(11);
+  const refused = await client.query(START, { password: "" });
+  expect(refused.errors?.[0]?.extensions.validation?.["password"]?.[0]).toContain("sign in again");
+  await setOpened(9);
+  const { secret } = (await client.data(START, { password: "" })).startTotp;
+  expect(await client.refusal(CONFIRM, { code: toCode(secret) })).toBeNull();
+  await at({ password_hash });
+  expect(await client.refusal(REMOVE, { password: "", code: "000000" })).toBe("VALIDATION");
+  await clear(email);
 });

@@ -47,6 +47,9 @@ const SecondFactor = builder.objectRef<factors.SecondFactor>("SecondFactor").imp
       description: "For how many days a device can be remembered (POST /api/remembered-device).",
       resolve: (_, __, { actor }) => remembered.findRememberDays(actor),
     }),
+    has_password: t.exposeBoolean("has_password", {
+      description: "Without one, changes need a sign-in of the last ten minutes instead.",
+    }),
     is_required: t.exposeBoolean("is_required", { description: "The role needs one: the last one cannot be removed." }),
   }),
 });

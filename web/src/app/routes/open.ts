@@ -45,6 +45,12 @@ export const account = [
   }),
   createRoute({
     ...open,
+    path: "/find-site",
+    staticData: { title: msg`Find my training sites` },
+    component: lazyScreen(() => import("../../features/accounts/FindSiteScreen.tsx"), "FindSiteScreen"),
+  }),
+  createRoute({
+    ...open,
     path: "/password-reset",
     staticData: { title: msg`Reset password` },
     validateSearch: acceptOnly(linkOfMail),

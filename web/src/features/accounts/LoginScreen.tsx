@@ -5,6 +5,7 @@ import { CircleCheck } from "lucide-react";
 import { useState, type SubmitEvent } from "react";
 import * as z from "zod/mini";
 import { boot, isKnownSite, loginLook } from "../../app/boot.ts";
+import { ApiError } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { goHome } from "../../app/guards.ts";
 import { hasPasskeys } from "../../app/passkeys.ts";
@@ -14,6 +15,7 @@ import { Field } from "../../ui/Field.tsx";
 import { Form } from "../../ui/Form.tsx";
 import { AccountPage } from "./AccountPage.tsx";
 import { LoginUser } from "./accounts.documents.ts";
+import { BranchChoice } from "./BranchChoice.tsx";
 import { PasskeyButton } from "./PasskeyButton.tsx";
 import { loginError, redirectAddress, siteName } from "./login.ts";
 import { ProviderButtons } from "./ProviderButtons.tsx";
@@ -31,20 +33,23 @@ export function LoginScreen() {
   const { detected, baseDomain, isOpenToAll, signInButtons, hasNoPasswords } = boot();
   const asksForDomain = !isKnownSite();
   const [errors, setErrors] = useState<{ [field in keyof LoginFields]?: string[] }>({});
+  const [branches, setBranches] = useState<ApiError["branches"]>();
 
   const login = useMutation({
-    mutationFn: async ({ domain, email, password }: LoginFields) => {
+    mutationFn: async ({ domain, email, password, branch }: LoginFields & { branch?: string }) => {
       const site = asksForDomain ? siteName(domain) : null;
       const { loginUser } = await execute(LoginUser, {
         email,
         password,
         instance_url: site,
-        branch_url: asksForDomain ? null : detected.branch,
+        branch_url: branch ?? (asksForDomain ? null : detected.branch),
+        ...(branch !== undefined && { moves: true }),
       });
-      if (site) return leaveTo(redirectAddress(loginUser.host, loginUser.token, location));
+      if (site || branch) return leaveTo(redirectAddress(loginUser.host, loginUser.token, location));
       startSession(loginUser);
       await goHome(router);
     },
+    onError: (error) => setBranches(error instanceof ApiError ? error.branches : undefined),
   });
 
   return (
@@ -68,7 +73,7 @@ export function LoginScreen() {
       {signInButtons && !asksForDomain && (
         <ProviderButtons buttons={signInButtons} isOnlyWay={hasNoPasswords === true} />
       )}
-      <Form className="mt-8 grid gap-5" onSubmit={submit} onChange={() => setErrors({})}>
+      <Form className="mt-8 grid gap-5" onSubmit={submit} onChange={forget}>
         {asksForDomain && (
           <Field
             label={t`Your Domain`}
@@ -102,10 +107,24 @@ export function LoginScreen() {
             {loginError(login.error)}
           </p>
         )}
+        {branches && (
+          <BranchChoice
+            branches={branches}
+            isBusy={login.isPending}
+            onChoose={(branch) => login.mutate({ ...login.variables!, branch })}
+          />
+        )}
         <Button type="submit" size="large" busy={login.isPending}>
           {t`LOGIN`}
         </Button>
         {!asksForDomain && hasPasskeys() && <PasskeyButton />}
+        {asksForDomain && (
+          <p className="text-center text-sm">
+            <a href="/find-site" className="font-medium text-brand-text underline-offset-4 hover:underline">
+              {t`Find my training sites`}
+            </a>
+          </p>
+        )}
         {isOpenToAll && (
           <p className="text-center text-sm">
             <a href="/register/open" className="font-medium text-brand-text underline-offset-4 hover:underline">
@@ -116,6 +135,11 @@ export function LoginScreen() {
       </Form>
     </AccountPage>
   );
+
+  function forget() {
+    setErrors({});
+    setBranches(undefined);
+  }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();

@@ -1,8 +1,8 @@
 import { graphql } from "../../app/graphql.ts";
 
 export const LoginUser = graphql(`
-  mutation LoginUser($email: String!, $password: String!, $instance_url: String, $branch_url: String) {
-    loginUser(email: $email, password: $password, instance_url: $instance_url, branch_url: $branch_url) {
+  mutation LoginUser($email: String!, $password: String!, $instance_url: String, $branch_url: String, $moves: Boolean) {
+    loginUser(email: $email, password: $password, instance_url: $instance_url, branch_url: $branch_url, moves: $moves) {
       token
       host
       user {
@@ -13,6 +13,12 @@ export const LoginUser = graphql(`
         role
       }
     }
+  }
+`);
+
+export const SendSiteList = graphql(`
+  mutation SendSiteList($email: String!) {
+    sendSiteList(email: $email)
   }
 `);
 

@@ -99,7 +99,7 @@ export function CreateKeyDialog({ open, onClose }: { open: boolean; onClose: () 
         />
         <CheckboxGroup
           label={t`Only for`}
-          hint={t`Leave all blank for everything that the role may do.`}
+          hint={t`Leave all blank for everything that the role may do. With 'Reading', the key changes nothing.`}
           error={form.error("scopes")}
           options={scopes.map(({ value, label }) => ({ value, label: i18n._(label) }))}
           register={() => form.register("scopes")}

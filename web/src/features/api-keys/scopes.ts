@@ -8,4 +8,5 @@ export const scopes: { value: string; label: MessageDescriptor }[] = [
   { value: "enrolments", label: msg`Enrolments` },
   { value: "reports", label: msg`Reports` },
   { value: "settings", label: msg`Settings` },
+  { value: "read", label: msg`Reading` },
 ];

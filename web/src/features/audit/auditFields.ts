@@ -102,6 +102,7 @@ export const auditFields: Readonly<Record<string, AuditField>> = {
   sso_url: { label: msg`Address of sign-in` },
   allows_idp_initiated: { label: msg`People may begin at the provider` },
   requires_encryption: { label: msg`Assertions have to be encrypted` },
+  single_logout: { label: msg`Sign out at the provider as well` },
   creates_accounts: { label: msg`Creates accounts` },
   trusts_emails: { label: msg`Its emails are trusted` },
   updates_people: { label: msg`Users follow the provider` },

@@ -55,6 +55,11 @@ export function OidcFields({ form: { register, error }, provider }: Props) {
         error={error("scopes")}
         {...register("scopes")}
       />
+      <Checkbox
+        label={t`Sign out at the provider as well`}
+        hint={t`Who signs out here is led to the provider to sign out there too. Register the sign-out address there first.`}
+        {...register("single_logout")}
+      />
     </>
   );
 }
@@ -106,6 +111,16 @@ export function SamlFields({ form: { register, error }, provider }: Props) {
         label={t`People may begin at the provider`}
         hint={t`For a tile on the start page of the provider. A link of a stranger could then sign people in to another account.`}
         {...register("allows_idp_initiated")}
+      />
+      <Checkbox
+        label={t`Sign out at the provider as well`}
+        hint={
+          provider && !provider.slo_url
+            ? t`The metadata of your provider name no address for it.`
+            : t`Who signs out here is led to the provider to sign out there too.`
+        }
+        disabled={provider !== null && !provider.slo_url}
+        {...register("single_logout")}
       />
     </>
   );

@@ -73,6 +73,18 @@ export function ProviderScreen() {
                     {loaded.kind === "saml" ? t`Assertion consumer service (ACS)` : t`Redirect address`}
                   </dt>
                   <dd className="font-mono text-small break-all">{loaded.callback_url}</dd>
+                  {loaded.signed_out_url && (
+                    <>
+                      <dt className="mt-2 font-medium">{t`Sign-out redirect address`}</dt>
+                      <dd className="font-mono text-small break-all">{loaded.signed_out_url}</dd>
+                    </>
+                  )}
+                  {loaded.backchannel_logout_url && (
+                    <>
+                      <dt className="mt-2 font-medium">{t`Back-channel logout address`}</dt>
+                      <dd className="font-mono text-small break-all">{loaded.backchannel_logout_url}</dd>
+                    </>
+                  )}
                   {loaded.own_metadata_url && (
                     <>
                       <dt className="mt-2 font-medium">{t`Entity ID and metadata`}</dt>

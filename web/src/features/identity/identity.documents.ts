@@ -44,6 +44,10 @@ export const IdentityProvider = graphql(`
       certificates
       allows_idp_initiated
       requires_encryption
+      single_logout
+      slo_url
+      signed_out_url
+      backchannel_logout_url
       own_metadata_url
       callback_url
       creates_accounts

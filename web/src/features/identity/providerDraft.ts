@@ -36,6 +36,7 @@ export type ProviderFields = {
   metadata_url: string;
   allows_idp_initiated: boolean;
   requires_encryption: boolean;
+  single_logout: boolean;
   creates_accounts: boolean;
   trusts_emails: boolean;
   updates_people: boolean;
@@ -57,6 +58,7 @@ export function toFields(provider: Provider | null): ProviderFields {
     metadata_url: provider?.metadata_url ?? "",
     allows_idp_initiated: provider?.allows_idp_initiated ?? false,
     requires_encryption: provider?.requires_encryption ?? false,
+    single_logout: provider?.single_logout ?? false,
     creates_accounts: provider?.creates_accounts ?? false,
     trusts_emails: provider?.trusts_emails ?? false,
     updates_people: provider?.updates_people ?? true,

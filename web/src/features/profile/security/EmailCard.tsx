@@ -15,6 +15,7 @@ import { Form } from "../../../ui/Form.tsx";
 import { formatDateTime } from "../../../ui/format.ts";
 import { Problems } from "../../../ui/Problems.tsx";
 import { toast } from "../../../ui/toast.ts";
+import { PasswordAgain } from "./PasswordAgain.tsx";
 import { CancelEmailChange, OwnEmailChange, ResendEmailChange, StartEmailChange } from "./security.documents.ts";
 
 const queryKey = ["emailChange"];
@@ -113,14 +114,7 @@ function ChangeForm({ onDone }: { onDone: () => void }) {
         error={form.error("email")}
         {...form.register("email", { required: t`Enter your email.` })}
       />
-      <Field
-        label={t`Password`}
-        type="password"
-        autoComplete="current-password"
-        hint={t`To make sure that it is you.`}
-        error={form.error("password")}
-        {...form.register("password", { required: t`Enter your password.` })}
-      />
+      <PasswordAgain error={form.error("password")} register={(options) => form.register("password", options)} />
       <div>
         <Button type="submit" busy={form.saving}>
           {t`Send the link`}

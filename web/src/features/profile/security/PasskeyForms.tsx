@@ -5,6 +5,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { Form } from "../../../ui/Form.tsx";
 import { Problems } from "../../../ui/Problems.tsx";
+import { PasswordAgain } from "./PasswordAgain.tsx";
 import { type Passkey, RemovePasskey, RenamePasskey } from "./security.documents.ts";
 
 type Props = { passkey: Passkey; onDone: () => void };
@@ -49,13 +50,7 @@ export function RemovePasskeyForm({ passkey: { id, name }, onDone }: Props) {
         {t`${name} does not sign you in any more. To use the same device again, add a new passkey.`}
       </p>
       <Problems messages={form.problems} />
-      <Field
-        label={t`Password`}
-        type="password"
-        autoComplete="current-password"
-        error={form.error("password")}
-        {...form.register("password", { required: t`Enter your password.` })}
-      />
+      <PasswordAgain error={form.error("password")} register={(options) => form.register("password", options)} />
       <div>
         <Button kind="danger" type="submit" busy={form.saving}>
           {t`Remove`}

@@ -2,10 +2,10 @@ import { useLingui } from "@lingui/react/macro";
 import { execute } from "../../../app/graphql.ts";
 import { useSaveForm } from "../../../app/saveForm.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Field } from "../../../ui/Field.tsx";
 import { Form } from "../../../ui/Form.tsx";
 import { Problems } from "../../../ui/Problems.tsx";
 import { CodeField } from "./CodeField.tsx";
+import { PasswordAgain } from "./PasswordAgain.tsx";
 import { RemoveTotp } from "./security.documents.ts";
 
 /** Removes the second factor, for the password and a code. */
@@ -20,13 +20,7 @@ export function RemoveTotpForm({ onDone }: { onDone: () => void }) {
     <Form onSubmit={form.submit} className="grid gap-5">
       <p className="text-muted">{t`Your password alone opens your account then.`}</p>
       <Problems messages={form.problems} />
-      <Field
-        label={t`Password`}
-        type="password"
-        autoComplete="current-password"
-        error={form.error("password")}
-        {...form.register("password", { required: t`Enter your password.` })}
-      />
+      <PasswordAgain error={form.error("password")} register={(options) => form.register("password", options)} />
       <CodeField
         takesLetters
         hint={t`The code that your app shows now, or a recovery code.`}

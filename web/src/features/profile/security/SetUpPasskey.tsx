@@ -9,6 +9,7 @@ import { Field } from "../../../ui/Field.tsx";
 import { Form } from "../../../ui/Form.tsx";
 import { Problems } from "../../../ui/Problems.tsx";
 import { nameDevice } from "./nameDevice.ts";
+import { PasswordAgain } from "./PasswordAgain.tsx";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 import { AddPasskey, StartPasskey } from "./security.documents.ts";
 
@@ -59,14 +60,7 @@ export function SetUpPasskey({ onDone }: { onDone: () => void }) {
         error={form.error("name")}
         {...form.register("name", { required: t`Enter a name.` })}
       />
-      <Field
-        label={t`Password`}
-        type="password"
-        autoComplete="current-password"
-        hint={t`To make sure that it is you.`}
-        error={form.error("password")}
-        {...form.register("password", { required: t`Enter your password.` })}
-      />
+      <PasswordAgain error={form.error("password")} register={(options) => form.register("password", options)} />
       <div>
         <Button type="submit" busy={form.saving}>
           {t`Continue`}

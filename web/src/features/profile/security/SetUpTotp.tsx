@@ -5,10 +5,10 @@ import { useSaveForm } from "../../../app/saveForm.ts";
 import { useViewer } from "../../../app/session.ts";
 import type { StartTotpMutation } from "../../../gen/graphql.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Field } from "../../../ui/Field.tsx";
 import { Form } from "../../../ui/Form.tsx";
 import { Problems } from "../../../ui/Problems.tsx";
 import { CodeField } from "./CodeField.tsx";
+import { PasswordAgain } from "./PasswordAgain.tsx";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 import { ConfirmTotp, StartTotp } from "./security.documents.ts";
 
@@ -36,14 +36,7 @@ function Password({ onStarted }: { onStarted: (started: Started) => void }) {
       <Problems messages={form.problems} />
       {/* Tells password managers whose password this is. */}
       <input type="hidden" autoComplete="username" value={email} readOnly />
-      <Field
-        label={t`Password`}
-        type="password"
-        autoComplete="current-password"
-        hint={t`To make sure that it is you.`}
-        error={form.error("password")}
-        {...form.register("password", { required: t`Enter your password.` })}
-      />
+      <PasswordAgain error={form.error("password")} register={(options) => form.register("password", options)} />
       <div>
         <Button type="submit" busy={form.saving}>
           {t`Continue`}

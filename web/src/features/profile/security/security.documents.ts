@@ -8,6 +8,7 @@ export const SecondFactor = graphql(`
     secondFactor {
       is_on
       since
+      has_password
       passkeys
       passkeys_here
       recovery_codes

@@ -1,0 +1,33 @@
+import { XMLParser } from "fast-xml-parser";
+
+const STRONG = /^http:\/\/www\.w3\.org\/2001\/04\/xmldsig-more#rsa-sha(256|384|512)$/;
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: "@",
+  removeNSPrefix: true,
+  parseTagValue: false,
+  processEntities: true,
+  htmlEntities: false,
+  maxNestedTags: 100,
+});
+
+/** Tells whether an algorithm of signatures counts: RSA with SHA-256 or longer. */
+export const isStrong = (algorithm: string | undefined): boolean => STRONG.test(algorithm ?? "");
+
+/** Refuses XML with a signature by a weak algorithm; the library would take SHA-1. @throws Error */
+export function checkSignatures(xml: string): void {
+  const waiting: unknown[] = [parser.parse(xml)];
+  while (waiting.length > 0) {
+    const part = waiting.pop();
+    if (typeof part !== "object" || part === null) continue;
+    for (const [name, value] of Object.entries(part)) {
+      if (name === "SignatureMethod" && ![value].flat().every((method) => isStrong(readAlgorithm(method))))
+        throw new Error("algorithm");
+      waiting.push(value);
+    }
+  }
+}
+
+const readAlgorithm = (method: unknown): string | undefined =>
+  (method as { "@Algorithm"?: string } | null)?.["@Algorithm"];
