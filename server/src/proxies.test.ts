@@ -68,6 +68,7 @@ const PROXIES: Record<"caddy" | "nginx", (ports: [number, number]) => Promise<Pr
         HTTPS_PORT: String(httpsPort),
         TLS_ISSUER: "internal",
         CAIRN: `127.0.0.1:${port}`,
+        ASK: `http://127.0.0.1:${port}/api/domains/ask`,
         XDG_DATA_HOME: path.join(folder, "data"),
         XDG_CONFIG_HOME: path.join(folder, "config"),
       },
