@@ -20,7 +20,8 @@ const settings = new Set(read("server/src/config.ts").match(/(?<=^ {2})[A-Z][A-Z
 /** Variables of Node and of the C library, which the server does not read. */
 const RUNTIME = ["MALLOC_ARENA_MAX", "NODE_COMPILE_CACHE", "NODE_ENV", "PATH"];
 
-const find = (text: string, pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, name]) => name!))].sort();
+const find = (text: string, pattern: RegExp) =>
+  [...new Set([...text.matchAll(pattern)].map(([, name]) => name!))].sort();
 const given = /^x-settings: &settings\n((?: {2}.*\n)+)/m.exec(compose)![1]!;
 const variables = find(compose, /\$\{([A-Z_]+)/g);
 const required = find(compose, /\$\{([A-Z_]+):\?/g);
@@ -76,7 +77,9 @@ test("programs that containers run are in a release", () => {
 test("the proxy gets variables that its configuration reads", () => {
   const caddy = find(read("deploy/caddy/Caddyfile"), /\{\$([A-Z_]+)/g);
   const proxy = /^ {2}proxy:\n[\s\S]*?environment:\n((?: {6}.*\n)+)/m.exec(compose)![1]!;
-  expect(find(proxy, /^ {6}([A-Z_]+):/gm).filter((name) => !caddy.includes(name) && !name.startsWith("XDG_"))).toEqual([]);
+  expect(find(proxy, /^ {6}([A-Z_]+):/gm).filter((name) => !caddy.includes(name) && !name.startsWith("XDG_"))).toEqual(
+    [],
+  );
 });
 
 test("the image has the version of the package, a user who is not root, and one health check", () => {

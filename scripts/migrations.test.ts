@@ -64,7 +64,7 @@ test("says which release breaks, why, and what to write", () => {
 test("CHANGELOG names the commit of the last release", () => {
   const changelog = readFileSync(path.join(import.meta.dirname, "../CHANGELOG.md"), "utf8");
   expect(findLastRelease(changelog).version).toBe(listReleases(changelog)[0]);
-  expect(() => findLastRelease("## Unreleased\n\n## 0.3.0 - 2027-01-01\n\n## 0.2.0 - 2026-12-01\n\nCommit: `0`\n")).toThrow(
-    "names no commit",
-  );
+  expect(() =>
+    findLastRelease("## Unreleased\n\n## 0.3.0 - 2027-01-01\n\n## 0.2.0 - 2026-12-01\n\nCommit: `0`\n"),
+  ).toThrow("names no commit");
 });

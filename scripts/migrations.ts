@@ -14,7 +14,10 @@ const BREAKING: [RegExp, string][] = [
   [/^ALTER\s+(?!INDEX)[\s\S]*\bRENAME\s+(?!CONSTRAINT)/i, "they use the former name"],
   [/\bALTER\s+(COLUMN\s+)?\w+\s+(SET\s+DATA\s+)?TYPE\b/i, "they read and write the former type"],
   [/\bSET\s+NOT\s+NULL\b/i, "they may write NULL"],
-  [/\bADD\s+(COLUMN\s+)?(?!CONSTRAINT|CHECK|UNIQUE|PRIMARY|FOREIGN)(?![\s\S]*\b(DEFAULT|GENERATED)\b)[\s\S]*\bNOT\s+NULL\b/i, "their INSERT does not fill the column"],
+  [
+    /\bADD\s+(COLUMN\s+)?(?!CONSTRAINT|CHECK|UNIQUE|PRIMARY|FOREIGN)(?![\s\S]*\b(DEFAULT|GENERATED)\b)[\s\S]*\bNOT\s+NULL\b/i,
+    "their INSERT does not fill the column",
+  ],
   [/\bADD\s+(CONSTRAINT|CHECK|UNIQUE|PRIMARY|FOREIGN)\b/i, "their writes may be refused"],
   [/^CREATE\s+UNIQUE\s+INDEX\b/i, "their writes may be refused"],
   [/\bREVOKE\b/i, "they may need the right"],
@@ -34,9 +37,13 @@ export function findBreaking(name: string, sql: string, releases: readonly strin
     [...sql.matchAll(/\bCREATE\s+TABLE\s+(?:IF NOT EXISTS\s+)?(\w+)/gi)].map(([, table]) => table!.toLowerCase()),
   );
   return splitStatements(sql).flatMap(({ comments, text }) => {
-    const table = /^(?:ALTER\s+TABLE\s+(?:IF EXISTS\s+)?(?:ONLY\s+)?|CREATE\s+UNIQUE\s+INDEX\s+\w*\s*ON\s+)(\w+)/i.exec(text)?.[1];
+    const table = /^(?:ALTER\s+TABLE\s+(?:IF EXISTS\s+)?(?:ONLY\s+)?|CREATE\s+UNIQUE\s+INDEX\s+\w*\s*ON\s+)(\w+)/i.exec(
+      text,
+    )?.[1];
     if (table !== undefined && created.has(table.toLowerCase())) return [];
-    const reasons = splitActions(text).flatMap((action) => BREAKING.find(([pattern]) => pattern.test(action))?.[1] ?? []);
+    const reasons = splitActions(text).flatMap(
+      (action) => BREAKING.find(([pattern]) => pattern.test(action))?.[1] ?? [],
+    );
     if (reasons.length === 0) return [];
     const permitted = PERMITTED.exec(comments);
     if (permitted && releases.includes(permitted[2]!)) return [];

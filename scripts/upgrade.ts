@@ -4,9 +4,8 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { buildSchema, parse, validate } from "graphql";
-import pg from "pg";
 import { startEmbedded } from "../server/src/db/embedded.ts";
-import { createDatabase } from "../server/src/testing/faults/parts.ts";
+import { createDatabase, runAsOwner } from "../server/src/testing/faults/parts.ts";
 import { listDocuments } from "../web/build/trusted-documents.ts";
 import { findLastRelease } from "./last-release.ts";
 import { run } from "./run.ts";
@@ -16,7 +15,13 @@ import { VersionedServer } from "./upgrade/server.ts";
 import { STEPS } from "./upgrade/steps.ts";
 
 /** End-to-end tests of this version that leave what they change as they found it, or change what no other reads. */
-const SPECS = ["course-from-author-to-report", "tenant-isolation", "learning-paths", "question-bank", "typed-questions"];
+const SPECS = [
+  "course-from-author-to-report",
+  "tenant-isolation",
+  "learning-paths",
+  "question-bank",
+  "typed-questions",
+];
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const release = findLastRelease(readFileSync(path.join(ROOT, "CHANGELOG.md"), "utf8"));
@@ -107,11 +112,7 @@ async function checkDocuments(): Promise<void> {
 
 /** Runs the statements that the release needs before it starts on this version's database, and starts it. */
 async function rollBack(): Promise<void> {
-  const owner = new pg.Client({ host: postgres.host, port: postgres.port, user: "postgres", database: "cairn" });
-  await owner.connect();
-  await owner
-    .query(readFileSync(path.join(ROOT, `deploy/rollback/${release.version}.sql`), "utf8"))
-    .finally(() => owner.end());
+  await runAsOwner(postgres, readFileSync(path.join(ROOT, `deploy/rollback/${release.version}.sql`), "utf8"));
   await former.start();
 }
 

@@ -24,10 +24,13 @@ export function unpackRelease({ version, commit }: Release): string {
   const packed = spawnSync("git", ["archive", commit], { cwd: ROOT, maxBuffer: 1024 ** 3 });
   const unpacked = spawnSync("tar", ["-x"], { cwd: folder, input: packed.stdout });
   if (packed.status !== 0 || unpacked.status !== 0)
-    throw new Error(`The files of ${version} could not be unpacked: ${String(packed.stderr)}${String(unpacked.stderr)}`);
+    throw new Error(
+      `The files of ${version} could not be unpacked: ${String(packed.stderr)}${String(unpacked.stderr)}`,
+    );
   // The launcher of the release installs its packages.
   const installed = spawnSync(process.execPath, ["scripts/launch.mjs", "--version"], { cwd: folder, encoding: "utf8" });
-  if (installed.status !== 0) throw new Unavailable(`the packages of ${version} cannot be installed: ${installed.stderr}`);
+  if (installed.status !== 0)
+    throw new Unavailable(`the packages of ${version} cannot be installed: ${installed.stderr}`);
   mkdirSync(path.join(folder, ".complete"));
   return folder;
 }

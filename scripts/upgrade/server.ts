@@ -6,6 +6,18 @@ import { graphql, send } from "../../server/src/testing/faults/load.ts";
 
 const START_MS = 240_000;
 
+/** What the operations of the steps answer. */
+interface Answers {
+  loginUser: { token: string };
+  viewer: { id: number; email: string };
+  createGroup: { id: number };
+  groups: { id: number; name: string }[];
+  users: { email: string }[];
+  createCourse: { id: number };
+  course: { title: string; contents: { id: number }[] };
+  markUnitComplete: { is_complete: boolean };
+}
+
 /** A server of one version, run from its folder. */
 export class VersionedServer {
   readonly name: string;
@@ -51,7 +63,7 @@ export class VersionedServer {
   }
 
   /** Runs an operation. @throws Error for an answer with errors */
-  call(token: string | null, query: string, variables: object = {}): Promise<any> {
+  call(token: string | null, query: string, variables: object = {}): Promise<Answers> {
     return graphql(this.port, token, query, variables);
   }
 

@@ -64,7 +64,7 @@ export const STEPS: Step[] = [
       const me = (await then.call(learner, "{ viewer { id } }")).viewer.id;
       const enrol = `mutation ($course: [Int!]!, $user: [Int!]!) { enrolUsers(course_ids: $course, user_ids: $user) { count } }`;
       await then.call(author, enrol, { course: [id], user: [Number(me)] });
-      const unit = (await at.call(learner, COURSE, { id })).course.contents[0].id;
+      const unit = (await at.call(learner, COURSE, { id })).course.contents[0]!.id;
       const complete = `mutation ($input: MarkUnitCompleteInput!) { markUnitComplete(input: $input) { is_complete } }`;
       const input = { course_id: id, unit_id: Number(unit), unit_type: "Content" };
       assert((await at.call(learner, complete, { input })).markUnitComplete.is_complete, "the unit is not complete");

@@ -193,12 +193,15 @@ describe.each(Object.entries(PROXIES))("%s in front of the server", (name, start
     });
 
     // 180 is the most that browsers keep for a site.
-    test.each([6, 180])("lets the server answer %i oversized cookies, so that the browser deletes them", async (length) => {
-      const cookie = Array.from({ length }, (_, at) => `c${at}=${"x".repeat(4_000)}`).join("; ");
-      const { status, headers } = await get(proxy, `demo.${BASE}`, "/healthz", { cookie });
-      expect(status).toBe(431);
-      expect(headers["clear-site-data"]).toBe('"cookies"');
-    });
+    test.each([6, 180])(
+      "lets the server answer %i oversized cookies, so that the browser deletes them",
+      async (length) => {
+        const cookie = Array.from({ length }, (_, at) => `c${at}=${"x".repeat(4_000)}`).join("; ");
+        const { status, headers } = await get(proxy, `demo.${BASE}`, "/healthz", { cookie });
+        expect(status).toBe(431);
+        expect(headers["clear-site-data"]).toBe('"cookies"');
+      },
+    );
   });
 });
 
