@@ -18,6 +18,8 @@ export default defineConfig({
     actionTimeout: 60_000,
     // Traces of all tests take a fifth more time; use `--trace retain-on-failure` when one is needed.
     trace: "off",
+    // A running server behind a TLS proxy with an authority of its own (e2e/server.ts).
+    ignoreHTTPSErrors: process.env["E2E_URL"] !== undefined,
     screenshot: "only-on-failure",
     launchOptions: {
       ...(executablePath && { executablePath }),

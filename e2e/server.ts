@@ -20,6 +20,8 @@ export interface Server {
 }
 
 const ROOT = path.dirname(import.meta.dirname);
+/** A running server to test instead of own ones, such as https://localhost:8443: it has the demo data and nobody else. */
+const RUNNING = process.env["E2E_URL"];
 
 export const test = base.extend<object, { server: Server; typing: void }>({
   // For tests without the fixture `server` too.
@@ -33,6 +35,7 @@ export const test = base.extend<object, { server: Server; typing: void }>({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright asks for a pattern.
     async ({}, use) => {
+      if (RUNNING !== undefined) return use(getRunning(new URL(RUNNING)));
       const dataDir = mkdtempSync(path.join(tmpdir(), "cairn-e2e-"));
       const mailbox = await openMailbox();
       const dns = await openDns();
@@ -50,6 +53,24 @@ export const test = base.extend<object, { server: Server; typing: void }>({
 
 export { expect } from "@playwright/test";
 
+/** Returns the server of E2E_URL. Tests that need its mails or its questions about DNS records are skipped. */
+function getRunning({ protocol, host: running }: URL): Server {
+  return {
+    get mailbox() {
+      return skip("the mails of the server");
+    },
+    get dns() {
+      return skip("the DNS records that the server reads");
+    },
+    at: (host) => `${protocol}//${host}.${running}`,
+  };
+}
+
+function skip(what: string): never {
+  base.skip(true, `needs ${what}, which a server at E2E_URL does not give`);
+  throw new Error("A skipped test does not go on.");
+}
+
 /** Starts one server, or with E2E_SERVERS=two those of `testing/two-machines.ts` of the server. */
 async function startFor(dataDir: string, smtpUrl: string): Promise<{ port: number; stop: () => Promise<void> }> {
   if (process.env["E2E_SERVERS"] === "two") return startTwo(dataDir, smtpUrl);
@@ -66,6 +87,7 @@ async function startFor(dataDir: string, smtpUrl: string): Promise<{ port: numbe
 
 /** Starts a server with an empty database, and returns the set-up link that it prints. */
 export async function startEmpty(): Promise<{ link: string; port: number; stop: () => Promise<void> }> {
+  if (RUNNING !== undefined) skip("a server with settings of its own");
   const dataDir = mkdtempSync(path.join(tmpdir(), "cairn-e2e-"));
   const { child, port, output } = await start(dataDir, "", { DEMO: "off", SMTP_URL: "" });
   const ended = new Promise((resolve) => child.once("exit", resolve));
@@ -82,6 +104,7 @@ export async function startEmpty(): Promise<{ link: string; port: number; stop: 
 
 /** Starts a server of one instance whose packages share a port beside the application's, and returns its address. */
 export async function startForOne(instance: string): Promise<{ site: string; stop: () => Promise<void> }> {
+  if (RUNNING !== undefined) skip("a server with settings of its own");
   const dataDir = mkdtempSync(path.join(tmpdir(), "cairn-e2e-"));
   const settings = { SINGLE_INSTANCE: instance, CONTENT_PORT: String(await freePort()), SMTP_URL: "" };
   const { child, port } = await start(dataDir, "", settings);

@@ -20,6 +20,7 @@ const CHECKS = [
   check("import rules", process.execPath, "scripts/imports.ts"),
   check("nothing unused", "knip", "--no-progress", "--no-config-hints"),
   check("references of documents", process.execPath, "scripts/documents.ts"),
+  check("migrations keep the last release running", process.execPath, "scripts/migrations.ts"),
   check("retired words", process.execPath, "scripts/prose.ts"),
   check("formatting", "prettier", "--check", "--log-level=warn", "."),
 ];

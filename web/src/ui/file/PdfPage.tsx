@@ -27,7 +27,8 @@ export function PdfPage({ document, number, room, zoom }: Props) {
   useEffect(() => {
     const picture = canvas.current;
     const words = text.current;
-    if (!page || !scale || !picture || !words) return;
+    // While another document opens, the page is still that of the former one, which is closed already.
+    if (!page || page.destroyed || !scale || !picture || !words) return;
     setFailed(false);
     const seen = page.getViewport({ scale });
     const density = Math.min(devicePixelRatio, Math.sqrt(mostPixels / (seen.width * seen.height)));
