@@ -104,7 +104,7 @@ export async function redeemLoginCode(
   return { userId, needsFactor, mustSetUp, isByProvider };
 }
 
-/** Moves what an identity provider said of a sign-in from the code to the session that it opened. */
+/** Moves what is stored of a sign-in by an identity provider from the code to the session that it opened. */
 export async function keepProviderSession(db: Db, instanceId: number, code: string, token: string): Promise<void> {
   await db
     .updateTable("provider_sessions")

@@ -50,7 +50,7 @@ export async function openOidcProvider(people: People): Promise<OidcProvider> {
     // The address of the client is known to the test, which passes the token on.
     fetch: async (url, options) => {
       if (new URL(url instanceof Request ? url.url : url).hostname !== "client.test") return fetch(url, options);
-      logoutTokens.push(new URLSearchParams(String(options?.body)).get("logout_token")!);
+      logoutTokens.push(new URLSearchParams(options?.body as string).get("logout_token")!);
       return new Response(null, { status: 204 });
     },
     claims: {
@@ -118,7 +118,7 @@ type Jar = Map<string, string>;
 function openBrowser(jar: Jar) {
   return async (url: string | URL, method = "GET", body: URLSearchParams | null = null) => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
-    const response = await fetch(url, { method, body, redirect: "manual", headers: { cookie } });
+    const response = await fetch(url, { method, ...(body && { body }), redirect: "manual", headers: { cookie } });
     for (const line of response.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
       jar.set(name!, value!);

@@ -127,15 +127,19 @@ export async function checkPassword(
   await platform.attempts.succeeded(account, visit.address);
 }
 
+/** Tells whether the caller has a password; people who sign in by a provider may have none. */
+export async function hasPassword({ db, instanceId, userId }: Account): Promise<boolean> {
+  return (await queries.findPasswordHash(db, instanceId, userId)) !== null;
+}
+
 /**
  * Checks that the caller is who signed in, so that a device left open is not enough for a change of how they sign in: by
  * the password or, for a user without one, by a sign-in within the last minutes.
  * @throws Invalid for the password; RateLimited
  */
 export async function confirmIdentity(actor: Actor, at: Account, password: string): Promise<void> {
-  const { db, instanceId, userId } = at;
-  if ((await queries.findPasswordHash(db, instanceId, userId)) !== null) return checkPassword(actor, at, { password });
-  if (!(await queries.isNewSession(db, instanceId, actor.sessionHash!, FRESH_MINUTES)))
+  if (await hasPassword(at)) return checkPassword(actor, at, { password });
+  if (!(await queries.isNewSession(at.db, at.instanceId, actor.sessionHash!, FRESH_MINUTES)))
     throw new Invalid({
       password: [t`You have no password here. Sign out, sign in again, and do this within ${FRESH_MINUTES} minutes.`],
     });

@@ -45,7 +45,7 @@ afterAll(async () => {
 const redeem = (code: string, host: string) =>
   server.app.inject({ method: "POST", url: "/api/login-code", headers: { host }, payload: { code } });
 
-test("a user of branches who signs in at the main site is told which, after the right password only", async () => {
+test("a user of branches who signs in at the main site learns which, after the right password only", async () => {
   const refused = await server.anonymous().query(LOGIN, WEI);
   expect(refused.errors?.[0]?.extensions).toMatchObject({
     code: "VALIDATION",

@@ -18,8 +18,8 @@ import {
   type Place,
   startSignIn,
   takeFlow,
+  toLoginPage,
 } from "./sign-in.service.ts";
-import { toLoginPage } from "./sign-out.service.ts";
 
 const params = z.object({ provider: z.coerce.number().int().min(1).max(2_147_483_647) });
 const text = z.string().max(4_000).optional();

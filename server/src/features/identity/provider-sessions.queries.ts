@@ -31,7 +31,7 @@ export function findProviderSession({ db, instanceId }: At, tokenHash: Buffer): 
 
 /**
  * Ends the sessions, and the codes that would open one, of a person of a provider.
- * @param at.subject null: whoever the session at the provider belongs to
+ * @param at.subject null: the user to whom the session at the provider belongs
  * @param at.key the session at the provider; null: every session of the person
  * @returns how many sessions ended
  */

@@ -77,6 +77,9 @@ async function post(xml: string, { to = provider.callback_url, relayState = "" }
   if (response.statusCode !== 303) throw new Error(response.json().error);
   return new URL(response.headers.location!);
 }
+const readOwnMetadata = async () =>
+  (await server.app.inject({ url: new URL(provider.own_metadata_url).pathname, headers: { host: "demo.localhost" } }))
+    .body;
 async function signIn(options: AssertionOptions = {}): Promise<SignedIn> {
   const flow = await leave();
   return redeem(server, await flow.comeBack(await post(await idp.respond(flow.to, options))));
@@ -93,14 +96,11 @@ test("a sign-in leaves with a signed request, and comes back with a session", as
   expect(flow.address.startsWith("https://idp.northgate.test/sso?")).toBe(true);
   const { search, searchParams } = new URL(flow.address);
   const signed = /(SAMLRequest=.*&SigAlg=[^&]+)&Signature=/.exec(search.slice(1))![1]!;
-  const metadata = await server.app.inject({
-    url: new URL(provider.own_metadata_url).pathname,
-    headers: { host: "demo.localhost" },
-  });
-  const pem = toPem(/X509Certificate>([^<]+)</.exec(metadata.body)![1]!);
+  const metadata = await readOwnMetadata();
+  const pem = toPem(/X509Certificate>([^<]+)</.exec(metadata)![1]!);
   const signature = Buffer.from(searchParams.get("Signature")!, "base64");
   expect(createVerify("sha256").update(signed).verify(pem, signature)).toBe(true);
-  expect(metadata.body).toContain(provider.callback_url);
+  expect(metadata).toContain(provider.callback_url);
   const { client } = await signIn();
   expect((await client.data("{ viewer { email first_name role } }")).viewer).toEqual({
     email: "ada@northgate.test",
@@ -114,11 +114,8 @@ test.each(["assertion", "response", "both"] as const)("a response whose %s is si
 });
 
 test("an encrypted assertion signs in, and may be required", async () => {
-  const metadata = await server.app.inject({
-    url: new URL(provider.own_metadata_url).pathname,
-    headers: { host: "demo.localhost" },
-  });
-  const encryptFor = toPem(/X509Certificate>([^<]+)</.exec(metadata.body)![1]!);
+  const metadata = await readOwnMetadata();
+  const encryptFor = toPem(/X509Certificate>([^<]+)</.exec(metadata)![1]!);
   for (const signs of ["assertion", "response"] as const) await signIn({ signs, encryptFor });
   await refuses(({ to }) => idp.respond(to, { signs: "none", encryptFor }));
   await refuses(({ to }) => idp.respond(to, { digest: "sha1", encryptFor }));

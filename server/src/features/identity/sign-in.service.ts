@@ -223,8 +223,15 @@ function readTest({ secret }: Platform, { instanceId, provider }: Place, sealed:
   throw new Conflict(t`This test has ended. Please start it again.`);
 }
 
+/** Returns the login page of the host where a person signed out, when they come back from the provider. */
+export function toLoginPage({ platform }: Actor, { label, origin }: Place, host: string | undefined): string {
+  const address = new URL("/login", origin);
+  if (host && isOfInstance(platform, label, host)) address.hostname = host;
+  return address.href;
+}
+
 /** Tells whether a host belongs to an instance, so that nobody is sent elsewhere. */
-export function isOfInstance({ config, customHosts }: Platform, label: string, host: string): boolean {
+function isOfInstance({ config, customHosts }: Platform, label: string, host: string): boolean {
   if (config.SINGLE_INSTANCE) return false;
   const { instance } = customHosts.find(host) ?? detectTenant(host, config.BASE_DOMAIN);
   return instance === label;

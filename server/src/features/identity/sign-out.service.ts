@@ -6,7 +6,6 @@ import { openProviderSession } from "./provider-session.service.ts";
 import { findProviderSession } from "./provider-sessions.queries.ts";
 import { findUsed } from "./providers.queries.ts";
 import { toLogoutUrl } from "./saml-logout.service.ts";
-import { isOfInstance, type Place } from "./sign-in.service.ts";
 
 /**
  * Returns the address where a person signs out at the provider by which a session began; null where they do not. A
@@ -33,11 +32,4 @@ export async function toSignOutAddress(
     );
     return null;
   }
-}
-
-/** Returns the login page of the host where a person signed out, when they come back from the provider. */
-export function toLoginPage({ platform }: Actor, { label, origin }: Place, host: string | undefined): string {
-  const address = new URL("/login", origin);
-  if (host && isOfInstance(platform, label, host)) address.hostname = host;
-  return address.href;
 }

@@ -3,8 +3,7 @@ import type { Actor } from "../../access/actor.ts";
 import { seal, unseal } from "../../access/sealed.ts";
 import { Conflict, Invalid, SecondFactorDue, type Validation } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
-import { confirmIdentity, endOtherSessions } from "../accounts/passwords.service.ts";
-import { findPasswordHash } from "../accounts/passwords.queries.ts";
+import { confirmIdentity, endOtherSessions, hasPassword } from "../accounts/passwords.service.ts";
 import { recordActivity } from "../activity/activity.service.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import { queueSecurityEvent } from "../mails/account-mails.service.ts";
@@ -61,7 +60,7 @@ export async function getSecondFactor(actor: Actor): Promise<SecondFactor> {
     passkeys: passkeys.all,
     passkeys_here: passkeys.ofHost,
     recovery_codes: await queries.countRecoveryCodes(owner),
-    has_password: (await findPasswordHash(owner.db, owner.instanceId, owner.userId)) !== null,
+    has_password: await hasPassword(owner),
     is_required: await isRequired(actor),
   };
 }
