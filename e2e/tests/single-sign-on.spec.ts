@@ -33,7 +33,8 @@ test("an admin connects a provider, tests it and switches passwords off, and peo
     await expectAccessible(admin);
     await admin.getByRole("button", { name: "Save" }).click();
     await expect(admin.getByText("Riverside ID was created.")).toBeVisible();
-    idp.allow((await admin.getByText(/\/sso\/oidc\/\d+\/callback$/).textContent())!);
+    for (const address of [/\/sso\/oidc\/\d+\/callback$/, /\/sso\/oidc\/\d+\/signed-out$/])
+      idp.allow((await admin.getByText(address).textContent())!);
 
     await test.step("a test sign-in shows the claims and what they would become", async () => {
       await admin.getByRole("button", { name: "Test sign-in" }).click();
@@ -47,6 +48,7 @@ test("an admin connects a provider, tests it and switches passwords off, and peo
     });
 
     await admin.getByLabel("Switched on").check();
+    await admin.getByLabel("Sign out at the provider as well").check();
     await admin.getByRole("button", { name: "Save" }).click();
     await expect(admin.getByText("Riverside ID was saved.")).toBeVisible();
 
@@ -59,7 +61,18 @@ test("an admin connects a provider, tests it and switches passwords off, and peo
       await page.getByRole("link", { name: "Continue with Riverside ID" }).click();
       await page.getByRole("button", { name: "Sign in as ada" }).click();
       await page.waitForURL(`${site}/learner/course-catalog`);
-      await expect(page.getByRole("button", { name: "Your account: Ada Byron" })).toBeVisible();
+      await test.step("and signs out here and at the provider", async () => {
+        await page.getByRole("button", { name: "Your account: Ada Byron" }).click();
+        await page.getByRole("menuitem", { name: "Sign out" }).click();
+        await page.waitForURL(`${idp.issuer}/session/end?*`);
+        await page.locator("form").evaluate((form: HTMLFormElement) => {
+          form.insertAdjacentHTML("beforeend", '<input name="logout" value="yes">');
+          form.submit();
+        });
+        await page.waitForURL(`${site}/login`);
+        await page.getByRole("link", { name: "Continue with Riverside ID" }).click();
+        await expect(page.getByRole("button", { name: "Sign in as ada" })).toBeVisible();
+      });
       await page.context().close();
     });
 
