@@ -71,7 +71,8 @@ describe("copyUnits", () => {
     ];
     for (const list of ["audios", "documents", "iframes", "assignments", "tests", "videos"])
       expect([list, withoutIds(target[list])]).toEqual([list, withoutIds(source[list])]);
-    const questionIds = (course: typeof source): number[] => course.tests[0].tests.map((each: { id: number }) => each.id);
+    const questionIds = (course: typeof source): number[] =>
+      course.tests[0].tests.map((each: { id: number }) => each.id);
     expect(questionIds(target)).toHaveLength(5);
     expect(questionIds(target).some((id) => questionIds(source).includes(id))).toBe(false);
     expect(await idsOf(from)).toEqual(ids);
@@ -139,9 +140,12 @@ describe("copyUnits", () => {
     const ids = await idsOf(createCourse.id);
     const to = await createText("Takes a package");
     await author.data(COPY, { from: createCourse.id, ids, to });
-    const { course } = await author.data("query ($id: Int!) { course(id: $id) { scorms { scorm_id scorm { state } } } }", {
-      id: to,
-    });
+    const { course } = await author.data(
+      "query ($id: Int!) { course(id: $id) { scorms { scorm_id scorm { state } } } }",
+      {
+        id: to,
+      },
+    );
     expect(course.scorms).toMatchObject([{ scorm_id, scorm: { state: "ready" } }]);
     const again = await author.query(COPY, { from: createCourse.id, ids, to });
     expect(again.errors![0]!.extensions.validation).toEqual({
