@@ -18,6 +18,7 @@ import "../features/certificates/certificates.graphql.ts";
 import "../features/certificates/certified.graphql.ts";
 import "../features/contact/contact.graphql.ts";
 import "../features/courses/authoring.graphql.ts";
+import "../features/courses/copy-units.graphql.ts";
 import "../features/courses/catalogue.graphql.ts";
 import "../features/cmi5/cmi5.graphql.ts";
 import "../features/courses/courses.graphql.ts";

@@ -3,6 +3,7 @@ import { CERTIFICATE_OPERATIONS } from "./certificate-operations.ts";
 import { IDENTITY_OPERATIONS } from "./identity-operations.ts";
 import { OPERATOR_OPERATIONS } from "./operator-operations.ts";
 import { PROGRAMME_OPERATIONS } from "./programme-operations.ts";
+import { COURSE_OPERATIONS } from "./course-operations.ts";
 import { QUESTION_OPERATIONS } from "./question-operations.ts";
 
 const SCHEDULE = '{ name: "Weekly", kind: "users", every: "week", day: 1, hour: 7, user_ids: [] }';
@@ -19,6 +20,7 @@ export const OPERATIONS: Record<string, Operation> = {
   ...CERTIFICATE_OPERATIONS,
   ...IDENTITY_OPERATIONS,
   ...PROGRAMME_OPERATIONS,
+  ...COURSE_OPERATIONS,
   ...QUESTION_OPERATIONS,
   announcement: opened("user.message", () => "id: 1"),
   receivedAnnouncement: opened("learn", () => "id: 1"),

@@ -13,8 +13,8 @@ import * as reading from "./courses.queries.ts";
 import { isBlankDelta, findOversizedImage } from "./delta.ts";
 import { getEditableCourse, chooseOwner } from "./ownership.service.ts";
 import { listForeignPictures, insertFetchedPictures } from "./pictures.service.ts";
-import { listPublishErrors } from "./publish-rules.ts";
-import { listQuestionErrors } from "./question-rules.ts";
+import { type CourseToPublish, listPublishErrors } from "./publish-rules.ts";
+import { listQuestionErrors, type QuestionsToCheck } from "./question-rules.ts";
 import { nameUnit } from "./unit-names.ts";
 import { listUnits } from "./units.queries.ts";
 import { refuseSurveyChanges } from "../surveys/survey-changes.service.ts";
@@ -23,6 +23,8 @@ import { getUnitType, type OwnFieldName, UNIT_FIELDS } from "./units/unit-types.
 import { t } from "../../i18n/message.ts";
 
 export type { CourseInput, UnitInput } from "./course-draft.ts";
+
+type UnitToPublish = CourseToPublish["units"][number] & Pick<UnitDraft, "draws"> & QuestionsToCheck;
 
 export interface SavedCourse {
   id: number;
@@ -46,8 +48,7 @@ export async function saveCourse(
   const newOwner = target ? null : chooseOwner("course", reach);
   const branch_id = target ? (await checkTarget(reach, target)).branch_id : newOwner;
   const draft = parseCourse(target ? await withStoredQuestions(reach, target.id, input) : input);
-  if (draft.status === "published") refuseUnpublishable(draft);
-  if (draft.status === "published") await refuseEmptyDraws(reach, draft, branch_id);
+  if (draft.status === "published") await refuseUnpublishable(reach, draft, branch_id);
   await refusePrivatePages(actor.platform.fetcher, draft);
   const files = await resolveFiles(reach, listAddresses(draft), { courseId: target?.id ?? null });
   const { categories: _, category: __, learning_path, resources, units, thumbnail, ...own } = draft;
@@ -87,15 +88,25 @@ export async function deleteCourse(actor: Actor, id: number, branchUrl?: string 
   return { id };
 }
 
-function refuseUnpublishable(draft: CourseDraft): void {
-  const messages = [...listPublishErrors(draft), ...listQuestionErrors(draft.units)];
+/**
+ * Refuses what a published course may not have.
+ * @param owner the branch that owns the course; null for the main site
+ * @throws Invalid with the messages under `course`
+ */
+export async function refuseUnpublishable(
+  reach: Reach<"course.author">,
+  course: CourseToPublish & { units: readonly UnitToPublish[] },
+  owner: number | null,
+): Promise<void> {
+  const messages = [...listPublishErrors(course), ...listQuestionErrors(course.units)];
   if (messages.length > 0) throw new Invalid({ course: messages });
+  await refuseEmptyDraws(reach, course.units, owner);
 }
 
 /** Refuses tests that draw more questions from a category than it has. */
 async function refuseEmptyDraws(
   reach: Reach<"course.author">,
-  { units }: CourseDraft,
+  units: readonly UnitToPublish[],
   owner: number | null,
 ): Promise<void> {
   const drawing = units.filter(({ draws }) => draws.length > 0);
@@ -282,6 +293,11 @@ async function saveUnits(
   const newIds = await queries.insertUnits(reach, courseId, added);
   const ids = units.map((unit) => unit.id ?? newIds[added.indexOf(unit)]!);
   await saveQuestions(reach, courseId, drafts, ids, resolveKey);
+  await recountProgress(reach, courseId);
+}
+
+/** Recounts the progress after units were added or removed, and records who has completed the course by that. */
+export async function recountProgress(reach: Reach<"course.author">, courseId: number): Promise<void> {
   for (const userId of await queries.recount(reach, courseId)) {
     await recordActivity(reach, { userId, kind: "course_completed", courseId });
   }

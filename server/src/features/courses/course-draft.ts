@@ -9,7 +9,7 @@ import { t } from "../../i18n/message.ts";
 
 const TITLE = 200;
 const CONTENT = 2_000_000;
-const MOST_UNITS = 500;
+export const MOST_UNITS = 500;
 const MOST_QUESTIONS = 500;
 
 const unit = z.object({

@@ -206,6 +206,7 @@ builder.queryFields((t) => ({
     args: {
       branchUrl: t.arg.string(),
       search: t.arg.string(),
+      editable: t.arg.boolean({ description: "Only courses that the caller may change." }),
       sort: t.arg.string(),
       limit: t.arg.int(),
       offset: t.arg.int(),

@@ -17,6 +17,11 @@ export interface ListOptions {
   offset?: number | null | undefined;
 }
 
+export interface AuthorListOptions extends ListOptions {
+  /** Whether to leave out courses that the caller may only use. */
+  editable?: boolean | null | undefined;
+}
+
 /** The sort orders of course lists; the newest are first by default. */
 const SORTS = new Map(
   Object.entries({
@@ -58,24 +63,30 @@ export function listCatalogue(reach: Reach<"learn">, options: ListOptions) {
 }
 
 /** Lists every course that an author may see, including drafts and hidden courses. */
-export function listForAuthors(reach: Reach<"course.author">, options: ListOptions) {
+export function listForAuthors(reach: Reach<"course.author">, options: AuthorListOptions) {
   return paged(
-    selectCourses(reach).select([
-      countLearners(reach.instanceId).as("learners"),
-      selectOwningBranch(reach.instanceId).as("owning_branch"),
-      rowIsOwn(reach, "c.branch_id").as("may_edit"),
-    ]),
+    selectCourses(reach)
+      .$if(options.editable ?? false, (query) => query.where(rowIsOwn(reach, "c.branch_id")))
+      .select([
+        countLearners(reach.instanceId).as("learners"),
+        selectOwningBranch(reach.instanceId).as("owning_branch"),
+        rowIsOwn(reach, "c.branch_id").as("may_edit"),
+      ]),
     options,
   ).execute();
 }
 
-export async function countForAuthors(reach: Reach<"course.author">, search?: string | null): Promise<number> {
+export async function countForAuthors(
+  reach: Reach<"course.author">,
+  { search, editable }: Pick<AuthorListOptions, "search" | "editable">,
+): Promise<number> {
   const { total } = await searched(
     reach.db
       .selectFrom("courses as c")
       .where("c.instance_id", "=", reach.instanceId)
       .where("c.deleted_at", "is", null)
-      .where(courseInScope(reach, "c.id")),
+      .where(courseInScope(reach, "c.id"))
+      .$if(editable ?? false, (query) => query.where(rowIsOwn(reach, "c.branch_id"))),
     search,
   )
     .select((eb) => eb.fn.countAll<number>().as("total"))

@@ -37,10 +37,10 @@ export async function listCourses(
 /** Lists one page of courses for authors, with the total. */
 export async function listCoursePage(
   actor: Actor,
-  { branchUrl, ...options }: queries.ListOptions & { branchUrl?: string | null },
+  { branchUrl, ...options }: queries.AuthorListOptions & { branchUrl?: string | null },
 ) {
   const reach = await actor.reach("course.author", branchUrl);
-  const total = await queries.countForAuthors(reach, options.search);
+  const total = await queries.countForAuthors(reach, options);
   return { total, rows: await queries.listForAuthors(reach, options) };
 }
 

@@ -7,7 +7,7 @@ import { UNIT_COLUMNS } from "./units/unit-types.ts";
 type Authoring = Reach<"course.author">;
 
 /** Builds a list of columns, each of a table when its alias is given. */
-function toColumnList(columns: Iterable<string>, alias?: string): RawBuilder<unknown> {
+export function toColumnList(columns: Iterable<string>, alias?: string): RawBuilder<unknown> {
   return sql.join([...columns].map((column) => sql.ref(alias ? `${alias}.${column}` : column)));
 }
 

@@ -69,6 +69,7 @@ const selectUnits = cacheQuery((db, given: SomeUnits, variant: "every" | "some")
       "u.title",
       "u.content",
       "u.content_images",
+      "u.pictures_pending",
       "u.completion_option",
       "u.time_limit",
       "u.file_key",

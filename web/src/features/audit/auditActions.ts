@@ -135,6 +135,8 @@ export const auditActions: Readonly<Record<string, MessageDescriptor>> = {
   "course.restored": msg`Course restored`,
   "course.purged": msg`Course deleted for good`,
   "course.duplicated": msg`Course duplicated`,
+  "course.units_copied": msg`Units copied to course`,
+  "course.units_removed": msg`Units removed from course`,
   "course.exported": msg`Course exported`,
   "bank.questions_added": msg`Questions added to the question bank`,
   "bank.question_changed": msg`Question of the question bank changed`,

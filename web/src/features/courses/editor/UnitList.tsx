@@ -8,12 +8,15 @@ import {
   type DragEndEvent,
 } from "@dnd-kit/core";
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from "@dnd-kit/sortable";
-import { memo, useState } from "react";
+import { memo, Suspense, useState } from "react";
+import { lazyPart } from "../../../ui/lazyPart.tsx";
 import { DeleteUnitDialog } from "./DeleteUnitDialog.tsx";
 import { getListedTitle, type ListedUnit } from "./draft.ts";
 import { useEditor, useEditorTools } from "./editorContext.ts";
 import { UnitRow } from "./UnitRow.tsx";
 import { useDragAnnouncements } from "./useDragAnnouncements.ts";
+
+const CopyUnitsDialog = lazyPart(() => import("./CopyUnitsDialog.tsx"));
 
 // The same objects each time: other objects would render every row again.
 const byPointer = { activationConstraint: { distance: 4 } };
@@ -29,6 +32,7 @@ export function UnitList() {
 const SortableUnits = memo(function SortableUnits({ units, selected }: { units: ListedUnit[]; selected: string }) {
   const { dispatch } = useEditorTools();
   const [keyToDelete, setToDelete] = useState<string | null>(null);
+  const [keyToCopy, setToCopy] = useState<string | null>(null);
   const toDelete = units.find(({ key }) => key === keyToDelete) ?? null;
   const keys = useSame(units.map(({ key }) => key));
   const accessibility = useDragAnnouncements(units);
@@ -56,6 +60,7 @@ const SortableUnits = memo(function SortableUnits({ units, selected }: { units: 
                 count={units.length}
                 isSelected={unit.key === selected}
                 onDelete={setToDelete}
+                onCopy={setToCopy}
               />
             ))}
           </ol>
@@ -65,6 +70,11 @@ const SortableUnits = memo(function SortableUnits({ units, selected }: { units: 
         unit={toDelete && { key: toDelete.key, title: getListedTitle(toDelete, position(toDelete.key) + 1) }}
         onClose={() => setToDelete(null)}
       />
+      {keyToCopy !== null && (
+        <Suspense>
+          <CopyUnitsDialog unitKey={keyToCopy} onClose={() => setToCopy(null)} />
+        </Suspense>
+      )}
     </>
   );
 });

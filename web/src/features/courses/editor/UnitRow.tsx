@@ -1,17 +1,19 @@
 import { useSortable } from "@dnd-kit/sortable";
 import { useLingui } from "@lingui/react/macro";
 import { memo } from "react";
-import { ArrowDown, ArrowUp, Copy, GripVertical, Trash2, type LucideIcon } from "lucide-react";
+import { ArrowDown, ArrowUp, Copy, FolderOutput, GripVertical, Trash2, type LucideIcon } from "lucide-react";
 import { classes } from "../../../ui/classes.ts";
 import { getListedTitle, type ListedUnit } from "./draft.ts";
 import { useEditorTools, useUpload } from "./editorContext.ts";
 import { getUnitType } from "./units/unitTypes.ts";
 import { formatPercent } from "../../../ui/format.ts";
 
-type Props = { unit: ListedUnit; order: number; count: number; isSelected: boolean; onDelete: (key: string) => void };
+type Props = { unit: ListedUnit; order: number; count: number; isSelected: boolean } & UnitActions;
+
+export type UnitActions = { onDelete: (key: string) => void; onCopy: (key: string) => void };
 
 /** Shows a unit in the list; the selected one has buttons below it. */
-export const UnitRow = memo(function UnitRow({ unit, order, count, isSelected, onDelete }: Props) {
+export const UnitRow = memo(function UnitRow({ unit, order, count, isSelected, onDelete, onCopy }: Props) {
   const { t, i18n } = useLingui();
   const { dispatch } = useEditorTools();
   const upload = useUpload(unit.key);
@@ -69,6 +71,7 @@ export const UnitRow = memo(function UnitRow({ unit, order, count, isSelected, o
               onPress={() => dispatch({ do: "duplicateUnit", key: unit.key })}
             />
           )}
+          <RowAction icon={FolderOutput} label={t`Copy to another course`} onPress={() => onCopy(unit.key)} />
           <RowAction icon={Trash2} label={t`Delete unit`} onPress={() => onDelete(unit.key)} />
         </div>
       )}
