@@ -196,7 +196,13 @@ export interface QuestionRow {
     | "Free Text"
     | "Hotspot";
   question: string;
-  options: { text: string; checked: boolean; feedback?: string | undefined; picture?: Picture | undefined; region?: Region | undefined }[];
+  options: {
+    text: string;
+    checked: boolean;
+    feedback?: string | undefined;
+    picture?: Picture | undefined;
+    region?: Region | undefined;
+  }[];
   pairs: { left: string; right: string; picture?: Picture | undefined }[];
   rules: { condition: "contains" | "does not contain"; word: string; points: number }[];
   required_points: number;

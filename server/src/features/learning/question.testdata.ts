@@ -83,7 +83,13 @@ export const anyQuestion: fc.Arbitrary<Question> = fc.record({
   ),
   question: fc.oneof(fc.string(), fc.constant("[a|b] and [c]")),
   options: fc.array(
-    fc.record({ text: fc.string(), checked: fc.boolean(), feedback: fc.string(), picture: anyPicture, region: anyRegion }),
+    fc.record({
+      text: fc.string(),
+      checked: fc.boolean(),
+      feedback: fc.string(),
+      picture: anyPicture,
+      region: anyRegion,
+    }),
     {
       maxLength: 5,
     },

@@ -32,7 +32,8 @@ export function divideForExport<Question extends Written>(
 
 function findExportProblem(question: Written): Message | null {
   const characters = [...question.question.replace(/\s+/g, " ").trim()];
-  const name = characters.length > LONGEST_NAME ? `${characters.slice(0, LONGEST_NAME).join("")}…` : characters.join("");
+  const name =
+    characters.length > LONGEST_NAME ? `${characters.slice(0, LONGEST_NAME).join("")}…` : characters.join("");
   if (question.type === "Hotspot")
     return t`"${name}" is left out: regions on a picture cannot be written to this file.`;
   return listQuestionFiles(question).length > 0

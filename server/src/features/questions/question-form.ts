@@ -64,7 +64,13 @@ export const questionForm = z.object({
     .transform((text) => text?.trim() || "Default question text"),
   options: toList(
     z
-      .object({ text: z.string().max(2_000), checked: z.boolean().nullish().transform(Boolean), feedback, picture, region })
+      .object({
+        text: z.string().max(2_000),
+        checked: z.boolean().nullish().transform(Boolean),
+        feedback,
+        picture,
+        region,
+      })
       // Answers, results and reports name an option by its text: that of a picture alone is its description.
       .transform((option) => ({
         ...option,

@@ -68,9 +68,9 @@ export async function readQuestions(
     { format: known, content },
     "content",
   );
-  const checked = questions.map(({ line, question }) => {
+  const checked = questions.map(({ question, ...at }) => {
     // What a file names was not uploaded here.
-    const read = { line, question: withoutQuestionFiles(question) };
+    const read = { ...at, question: withoutQuestionFiles(question) };
     return { read, problem: findProblem(read) };
   });
   const refused = [...problems, ...checked.flatMap(({ problem }) => problem ?? [])];

@@ -27,7 +27,8 @@ export function findRegionProblem(regions: NamedRegion[], media: Media[] = []): 
   // An answer names a region by its text.
   const names = regions.map(({ text }) => text.normalize("NFC").replace(/\s+/g, " ").trim());
   if (names.includes("") || new Set(names).size < names.length) return phrase`needs a name of its own for each region`;
-  if (!regions.every(({ region }) => region && isOnPicture(region))) return phrase`needs each region within its picture`;
+  if (!regions.every(({ region }) => region && isOnPicture(region)))
+    return phrase`needs each region within its picture`;
   return regions.some(({ checked }) => checked) ? null : phrase`needs at least one right region`;
 }
 

@@ -55,7 +55,13 @@ interface Parts {
 
 function writeItem(written: Written, name: string): string {
   const question = cleanQuestion(written);
-  const { declared, body, rules, cardinality = "single", feedback = [] } = PARTS[toExportableType(question.type)](question);
+  const {
+    declared,
+    body,
+    rules,
+    cardinality = "single",
+    feedback = [],
+  } = PARTS[toExportableType(question.type)](question);
   const given = feedback.flatMap(([id, text]) => (text ? [[id, text] as const] : []));
   const title = [...line(question.question)].slice(0, 60).join("");
   return `${DECLARATION}<qti-assessment-item xmlns="http://www.imsglobal.org/xsd/imsqtiasi_v3p0" identifier="${name}" title="${attribute(title)}" adaptive="false" time-dependent="false">

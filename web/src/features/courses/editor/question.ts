@@ -23,7 +23,13 @@ export type Media = Picture & { kind: "picture" | "audio" };
 export type Region = { x: string; y: string; width: string; height: string };
 
 /** `feedback` is shown to learners who chose it, once they may see their grade. */
-export type Option = { text: string; checked: boolean; feedback: string; picture?: Picture | undefined; region?: Region };
+export type Option = {
+  text: string;
+  checked: boolean;
+  feedback: string;
+  picture?: Picture | undefined;
+  region?: Region;
+};
 /** The picture is that of the left side. */
 export type Pair = { left: string; right: string; picture?: Picture | undefined };
 /** Points are stored as typed. */

@@ -35,8 +35,7 @@ export const findPicture = (media: Media[] = []) => media.find(({ kind }) => kin
 /** Returns why nobody can answer a question with these regions; null when it is possible. As `regions.ts` of the server. */
 export function findRegionProblem(options: Option[], media: Media[] | undefined): string | null {
   if (!findPicture(media)) return t`needs a picture for its regions`;
-  if (options.length < fewestRegions || options.length > MOST_REGIONS)
-    return t`needs from 2 to 20 regions`;
+  if (options.length < fewestRegions || options.length > MOST_REGIONS) return t`needs from 2 to 20 regions`;
   const names = options.map(({ text }) => text.normalize("NFC").replace(/\s+/g, " ").trim());
   if (names.includes("") || new Set(names).size < names.length) return t`needs a name of its own for each region`;
   if (!options.every(({ region }) => region && isOnPicture(readRegion(region))))

@@ -28,24 +28,20 @@ export function ExportMenu({ write, isSmall }: { write: (format: Format) => Prom
   });
   return (
     <>
-    <Menu
-      align="start"
-      triggerClass={buttonClass(isSmall ? { kind: "ghost", size: "small" } : { kind: "quiet" })}
-      trigger={
-        <>
-          <FileDown size={isSmall ? 15 : 16} aria-hidden />
-          {writing.isPending ? t`Exporting...` : t`Export questions`}
-        </>
-      }
-    >
-      <MenuItem onPress={() => writing.mutate("moodle_xml")}>{t`Moodle XML`}</MenuItem>
-      <MenuItem onPress={() => writing.mutate("qti_package")}>{t`QTI 3.0 package`}</MenuItem>
-    </Menu>
-      <Dialog
-        open={leftOut.length > 0}
-        onClose={() => setLeftOut([])}
-        title={t`Questions that are not in the file`}
+      <Menu
+        align="start"
+        triggerClass={buttonClass(isSmall ? { kind: "ghost", size: "small" } : { kind: "quiet" })}
+        trigger={
+          <>
+            <FileDown size={isSmall ? 15 : 16} aria-hidden />
+            {writing.isPending ? t`Exporting...` : t`Export questions`}
+          </>
+        }
       >
+        <MenuItem onPress={() => writing.mutate("moodle_xml")}>{t`Moodle XML`}</MenuItem>
+        <MenuItem onPress={() => writing.mutate("qti_package")}>{t`QTI 3.0 package`}</MenuItem>
+      </Menu>
+      <Dialog open={leftOut.length > 0} onClose={() => setLeftOut([])} title={t`Questions that are not in the file`}>
         <ul className="grid gap-2">
           {leftOut.map(({ line, message }) => (
             <li key={line} className="break-words">

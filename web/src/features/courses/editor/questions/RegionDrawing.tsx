@@ -47,7 +47,9 @@ function Frame({ place, name, isRight }: { place: Place; name: string; isRight: 
       style={{ left: `${place.x}%`, top: `${place.y}%`, width: `${place.width}%`, height: `${place.height}%` }}
     >
       {name && (
-        <span className="absolute top-0 left-0 bg-black px-1 text-small leading-tight text-white tabular-nums">{name}</span>
+        <span className="absolute top-0 left-0 bg-black px-1 text-small leading-tight text-white tabular-nums">
+          {name}
+        </span>
       )}
     </span>
   );
