@@ -15,7 +15,7 @@ test("an author places regions by keyboard and by drawing, and learners choose t
   await signIn(author, site, "instructor@demo.test");
   const id = await publish(author, "Ways out", {
     test_units: [{ unit_order: 1, title: "The hall", pass_mark: 100, questions_per_page: 5, review: "after_attempt" }],
-    tests: [{ unit_order: 1, type: "Number", question: "How many doors are there?", accepted: [{ text: "2" }] }],
+    tests: [{ unit_order: 1, type: "Number", question: "How many exits are there?", accepted: [{ text: "2" }] }],
   });
   const dialog = author.getByRole("dialog", { name: "Add Hotspot question" });
 
@@ -30,7 +30,7 @@ test("an author places regions by keyboard and by drawing, and learners choose t
         mimeType: "image/jpeg",
         buffer: await createPicture({ width: 900, height: 500, background: "#dde3ee" }),
       });
-      await dialog.getByLabel("Description of picture 1").fill("A hall with two doors");
+      await dialog.getByLabel("Description of picture 1").fill("A hall with two exits");
       await dialog.getByRole("button", { name: "Add region" }).focus();
       await author.keyboard.press("Enter");
       await dialog.getByLabel("Region 1 is right").focus();
@@ -43,7 +43,7 @@ test("an author places regions by keyboard and by drawing, and learners choose t
         await author.keyboard.type(typed);
       }
       await expect(dialog.getByLabel("Height of region 1 in percent")).toHaveValue("40");
-      const picture = dialog.getByRole("img", { name: "A hall with two doors" });
+      const picture = dialog.getByRole("img", { name: "A hall with two exits" });
       await picture.scrollIntoViewIfNeeded();
       const box = (await picture.boundingBox())!;
       await author.mouse.move(box.x + box.width * 0.6, box.y + box.height * 0.2);
@@ -89,7 +89,7 @@ test("an author places regions by keyboard and by drawing, and learners choose t
   await test.step("the learner chooses one region by keyboard and several by pointer", async () => {
     await page.getByRole("button", { name: "Start Test" }).click();
     await page.getByRole("textbox").first().fill("2");
-    await expect(page.getByRole("img", { name: "A hall with two doors" })).toHaveCount(2);
+    await expect(page.getByRole("img", { name: "A hall with two exits" })).toHaveCount(2);
     const left = page.getByRole("radio", { name: "On the left" });
     await left.focus();
     await page.keyboard.press("ArrowDown");
@@ -118,7 +118,7 @@ test("an author places regions by keyboard and by drawing, and learners choose t
   await test.step("the review shows the picture and what was chosen", async () => {
     await expect(page.getByRole("heading", { name: /You passed/ })).toBeFocused();
     const answers = page.getByRole("region", { name: "Your answers" });
-    await expect(answers.getByRole("img", { name: "A hall with two doors" }).first()).toBeVisible();
+    await expect(answers.getByRole("img", { name: "A hall with two exits" }).first()).toBeVisible();
     await expect(answers.getByText("On the left").first()).toBeVisible();
     await expectAccessible(page);
     await expectToFitInto(page, 360);

@@ -36,7 +36,7 @@ function draw({ color, path }: { color: string; path: string }): Promise<Buffer>
   return sharp(Buffer.from(drawing)).png().toBuffer();
 }
 
-/** A hall with a door, a window and a lift, drawn on 800 x 450. */
+/** A hall with an exit, a window and a lift, drawn on 800 x 450. */
 const HALL = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="450"><rect width="800" height="450" fill="#e8e2d6"/>
   <path d="M0 370 h800 v80 h-800 Z" fill="#9b8f7c"/>
   <path d="M64 144 h128 v226 h-128 Z" fill="#7a4f2a"/><path d="M100 100 h56 v32 h-56 Z" fill="${GREEN}"/>
@@ -81,7 +81,7 @@ export async function createSignQuestions(platform: Platform, run: RunAsActor): 
         {
           kind: "picture",
           file: hall,
-          alt: "A hall: a door with a green sign above it, a window, and a lift with its button",
+          alt: "A hall: on the left an exit with a green sign, a window, and a lift with its button",
         },
       ],
       feedback: "Lifts can stop in a fire. The green sign marks the way out.",

@@ -23,11 +23,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const door = { text: "The door", checked: true, region: { x: 5, y: 10, width: 20, height: 60.5 } };
+const exit = { text: "The exit", checked: true, region: { x: 5, y: 10, width: 20, height: 60.5 } };
 const window = { text: "The window", checked: false, region: { x: 60, y: 10, width: 40, height: 30 } };
 const stairs = { text: "The stairs", checked: true, region: { x: 30, y: 50, width: 10, height: 50 } };
 const picture = () => ({ kind: "picture" as const, file: hall, alt: "A hall" });
-const asked = (options: object[] = [door, window], change: object = {}) => ({
+const asked = (options: object[] = [exit, window], change: object = {}) => ({
   type: "Hotspot",
   question: "Where do you leave the hall?",
   media: [picture()],
@@ -50,55 +50,55 @@ describe("a hotspot question", () => {
   });
 
   test.each([
-    ["no picture", [door, window], [], "needs a picture for its regions"],
+    ["no picture", [exit, window], [], "needs a picture for its regions"],
     [
       "a recording only",
-      [door, window],
+      [exit, window],
       [{ kind: "audio", file: "alarm", alt: "" }],
       "needs a picture for its regions",
     ],
-    ["one region", [door], undefined, "needs from 2 to 20 regions"],
+    ["one region", [exit], undefined, "needs from 2 to 20 regions"],
     [
       "too many",
-      Array.from({ length: 21 }, (_, at) => ({ ...door, text: `${at}` })),
+      Array.from({ length: 21 }, (_, at) => ({ ...exit, text: `${at}` })),
       undefined,
       "needs from 2 to 20 regions",
     ],
-    ["a nameless one", [door, { ...window, text: " " }], undefined, "needs a name of its own for each region"],
-    ["equal names", [door, { ...window, text: "The  door" }], undefined, "needs a name of its own for each region"],
-    ["no place", [door, { ...window, region: undefined }], undefined, "needs each region within its picture"],
+    ["a nameless one", [exit, { ...window, text: " " }], undefined, "needs a name of its own for each region"],
+    ["equal names", [exit, { ...window, text: "The  exit" }], undefined, "needs a name of its own for each region"],
+    ["no place", [exit, { ...window, region: undefined }], undefined, "needs each region within its picture"],
     [
       "one beyond the right",
-      [door, { ...window, region: { ...window.region, width: 41 } }],
+      [exit, { ...window, region: { ...window.region, width: 41 } }],
       undefined,
       "needs each region within its picture",
     ],
     [
       "one beyond the bottom",
-      [door, { ...window, region: { ...window.region, y: 71 } }],
+      [exit, { ...window, region: { ...window.region, y: 71 } }],
       undefined,
       "needs each region within its picture",
     ],
     [
       "one without a size",
-      [door, { ...window, region: { ...window.region, height: 0 } }],
+      [exit, { ...window, region: { ...window.region, height: 0 } }],
       undefined,
       "needs each region within its picture",
     ],
-    ["no right one", [window, { ...door, checked: false }], undefined, "needs at least one right region"],
+    ["no right one", [window, { ...exit, checked: false }], undefined, "needs at least one right region"],
   ])("with %s cannot be answered", (_, options, media, message) => {
     const pictures = (media ?? [{ kind: "picture", file: "hall", alt: "A hall" }]) as Parameters<
       typeof findRegionProblem
     >[1];
     expect(findRegionProblem(options, pictures)?.id).toBe(message);
-    expect(findRegionProblem([door, window], [{ kind: "picture", file: "hall", alt: "A hall" }])).toBeNull();
+    expect(findRegionProblem([exit, window], [{ kind: "picture", file: "hall", alt: "A hall" }])).toBeNull();
   });
 
   test("is refused by the bank and at publishing with its reason", async () => {
-    const bad = asked([door, { ...window, region: { ...window.region, x: 90 } }]);
+    const bad = asked([exit, { ...window, region: { ...window.region, x: 90 } }]);
     const { errors } = await author.query(SAVE, { category: "Halls", questions: [bad] });
     expect(JSON.stringify(errors)).toContain("Question 1 needs each region within its picture");
-    const far = asked([door, { ...window, region: { ...window.region, x: -1 } }]);
+    const far = asked([exit, { ...window, region: { ...window.region, x: -1 } }]);
     expect(JSON.stringify((await author.query(SAVE, { category: "Halls", questions: [far] })).errors)).toContain(
       "Question 1 is not of the expected form",
     );
@@ -107,7 +107,7 @@ describe("a hotspot question", () => {
 
   test("shows learners its regions without the key, until the review rule allows", async () => {
     const settings = { review: "after_passing", shows_answers: true, pass_mark: 100, attempts_allowed: 5 };
-    const questions = [asked([door, window, stairs])];
+    const questions = [asked([exit, window, stairs])];
     const place = await createTest(author, settings, { learners: [learner], questions });
     const taking = takeTest(learner, place);
     const REGIONS = `query ($course: Int!, $unit: Int!) { course(id: $course, asLearner: true) { openedUnit(unit_id: $unit) {
@@ -118,21 +118,21 @@ describe("a hotspot question", () => {
     expect(course.openedUnit.unit.tests).toEqual([
       {
         multiple: true,
-        options: [door, window, stairs].map(({ text, region }) => ({ text, region, checked: null, feedback: null })),
+        options: [exit, window, stairs].map(({ text, region }) => ({ text, region, checked: null, feedback: null })),
       },
     ]);
-    const given = await taking.answer(id, { type: "Hotspot", userSelections: ["The door"] });
+    const given = await taking.answer(id, { type: "Hotspot", userSelections: ["The exit"] });
     expect(Object.keys(given)).not.toContain("rightAnswers");
     expect(given["isCorrect"] ?? null).toBeNull();
     const failed = await taking.submit(start.open.id);
     expect(JSON.stringify(failed)).not.toContain('"right_answers":[');
     expect(failed.attempts[0].is_passed).toBe(false);
     const again = await taking.start();
-    await taking.answer(id, { type: "Hotspot", userSelections: ["The stairs", "The door"] });
+    await taking.answer(id, { type: "Hotspot", userSelections: ["The stairs", "The exit"] });
     const passed = await taking.submit(again.open.id);
     const reviews = passed.attempts.flatMap(({ review }: { review: object[] | null }) => review ?? []);
     expect(reviews).toContainEqual(
-      expect.objectContaining({ is_correct: true, right_answers: ["The door", "The stairs"] }),
+      expect.objectContaining({ is_correct: true, right_answers: ["The exit", "The stairs"] }),
     );
   });
 
@@ -140,11 +140,11 @@ describe("a hotspot question", () => {
     const settings = { review: "after_attempt", partial_credit: true, pass_mark: 40 };
     const place = await createTest(author, settings, {
       learners: [learner],
-      questions: [asked([door, window, stairs])],
+      questions: [asked([exit, window, stairs])],
     });
     const taking = takeTest(learner, place);
     const { tests, open } = await taking.start();
-    await taking.answer(tests[0].id, { type: "Hotspot", userSelections: ["The door"] });
+    await taking.answer(tests[0].id, { type: "Hotspot", userSelections: ["The exit"] });
     const { attempts } = await taking.submit(open.id);
     expect(attempts[0]).toMatchObject({ score: 50, is_passed: true });
   });
@@ -154,7 +154,7 @@ describe("a hotspot question", () => {
     const { bankQuestions } = await author.data(
       `{ bankQuestions(category: "Halls") { rows { type options { text checked region { x y width height } } } } }`,
     );
-    expect(bankQuestions.rows).toEqual([{ type: "Hotspot", options: [door, window] }]);
+    expect(bankQuestions.rows).toEqual([{ type: "Hotspot", options: [exit, window] }]);
   });
 
   test("keeps its regions and its picture in an archive of its course", async () => {
@@ -166,7 +166,7 @@ describe("a hotspot question", () => {
       `{ course(id: ${course_id}) { tests { tests { type media { kind alt file } options { text checked region { x y width height } } } } } }`,
     );
     const [question] = course.tests[0].tests;
-    expect(question).toMatchObject({ type: "Hotspot", options: [door, window], media: [{ alt: "A hall" }] });
+    expect(question).toMatchObject({ type: "Hotspot", options: [exit, window], media: [{ alt: "A hall" }] });
     expect(findKey(question.media[0].file)).not.toBe(findKey(hall));
   });
 
