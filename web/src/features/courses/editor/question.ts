@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { findRegionProblem } from "./regions.ts";
+import { findRegionProblem, type Region } from "./regions.ts";
 
 export const questionTypes = [
   "Multiple Choice",
@@ -18,9 +18,6 @@ export type QuestionType = (typeof questionTypes)[number];
 export type Picture = { file: string; alt: string };
 /** A picture or recording of the text of a question. */
 export type Media = Picture & { kind: "picture" | "audio" };
-
-/** A rectangle on the picture of a hotspot question, in percent of the picture. Stored as typed. */
-export type Region = { x: string; y: string; width: string; height: string };
 
 /** `feedback` is shown to learners who chose it, once they may see their grade. */
 export type Option = {

@@ -1,5 +1,9 @@
 import { t } from "@lingui/core/macro";
-import type { Media, Option, Region } from "./question.ts";
+
+/** A rectangle on the picture of a hotspot question, in percent of the picture. Stored as typed. */
+export type Region = { x: string; y: string; width: string; height: string };
+
+type NamedRegion = { text: string; checked: boolean; region?: Region };
 
 /** As many as the server takes. */
 export const MOST_REGIONS = 20;
@@ -30,10 +34,11 @@ function readPercent(typed: string): number {
 }
 
 /** Returns the picture of a hotspot question: the first one of the question. */
-export const findPicture = (media: Media[] = []) => media.find(({ kind }) => kind === "picture");
+export const findPicture = <Media extends { kind: string }>(media: Media[] = []) =>
+  media.find(({ kind }) => kind === "picture");
 
 /** Returns why nobody can answer a question with these regions; null when it is possible. As `regions.ts` of the server. */
-export function findRegionProblem(options: Option[], media: Media[] | undefined): string | null {
+export function findRegionProblem(options: NamedRegion[], media: { kind: string }[] | undefined): string | null {
   if (!findPicture(media)) return t`needs a picture for its regions`;
   if (options.length < fewestRegions || options.length > MOST_REGIONS) return t`needs from 2 to 20 regions`;
   const names = options.map(({ text }) => text.normalize("NFC").replace(/\s+/g, " ").trim());

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
-import { emptyRegion, type Region } from "../question.ts";
-import { findPicture, MOST_REGIONS, writeRegion } from "../regions.ts";
+import { emptyRegion } from "../question.ts";
+import { findPicture, MOST_REGIONS, type Region, writeRegion } from "../regions.ts";
 import type { QuestionFieldsProps } from "./questionFieldsProps.ts";
 import { RegionDrawing } from "./RegionDrawing.tsx";
 import { RowsEditor } from "./RowsEditor.tsx";
