@@ -84,6 +84,7 @@ function canBeAnswered({ type, question, options, pairs, rules, required_points,
   switch (type) {
     case "Multiple Choice":
     case "True or False":
+    case "Hotspot":
       return flagged > 0 && flagged < options.length;
     case "Fill the Gaps":
       return listGaps(question).length > 0;

@@ -43,6 +43,11 @@ export function fillTheGaps(question: string): DemoQuestion {
   return { ...blank, type: "Fill the Gaps", question };
 }
 
+/** Creates a question about regions of a picture, which its `media` have. */
+export function hotspot(question: string, options: DemoQuestion["options"]): DemoQuestion {
+  return { ...blank, type: "Hotspot", question, options };
+}
+
 /** Steps in their right order. */
 export function ordering(question: string, steps: string[]): DemoQuestion {
   return { ...blank, type: "Ordering", question, options: steps.map((text) => ({ text, checked: false })) };

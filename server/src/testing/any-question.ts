@@ -9,6 +9,15 @@ const text = fc.oneof(
   fc.string({ unit: "binary", minLength: 1, maxLength: 10 }).map((any) => `x${any}x`),
   fc.constantFrom("a < b & c > d", "]]>", "<!-- x -->", "two\r\nlines", '{a} ~ # = % \\ / "', "&amp;", "*", "<b>"),
 );
+/** Places the options of a question side by side on a picture. */
+function placeOnPicture<Question extends { options: object[] }>(question: Question) {
+  const options = question.options.map((option, at) => ({
+    ...option,
+    region: { x: at * 20, y: at * 10, width: 20, height: 12.5 },
+  }));
+  return { ...question, options, media: [{ kind: "picture" as const, file: "a-picture", alt: "A picture" }] };
+}
+
 /** Generates questions of every type as authors may write them. */
 export const anyQuestion: fc.Arbitrary<Written> = fc
   .record({
@@ -48,6 +57,11 @@ export const anyQuestion: fc.Arbitrary<Written> = fc
       { text: "True", checked: true },
       { text: "False", checked: false },
     ];
-    return questionForm.omit({ id: true }).parse(isTruth ? { ...generated, options } : generated);
+    const form = questionForm.omit({ id: true });
+    if (generated.type === "Hotspot") return form.parse(placeOnPicture(generated));
+    return form.parse(isTruth ? { ...generated, options } : generated);
   })
   .filter((each) => questionProblem(each) === null);
+
+/** Generates questions of every type that files of questions can have. */
+export const anyExportableQuestion = anyQuestion.filter(({ type }) => type !== "Hotspot");

@@ -12,6 +12,7 @@ const questionTypes: Names = {
   Number: msg`Number`,
   "Short Text": msg`Short Text`,
   "Free Text": msg`Free Text`,
+  Hotspot: msg`Hotspot`,
 };
 
 /** The types of interactions in SCORM and cmi5 packages. */

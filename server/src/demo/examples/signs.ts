@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { type RunAsActor, storeUpload } from "../../features/files/files.service.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { DemoQuestion } from "../demo-course.ts";
-import { matchThePairs, multipleChoice, number, withFeedback } from "../questions.ts";
+import { hotspot, matchThePairs, multipleChoice, number, withFeedback } from "../questions.ts";
 import { drawAlarms } from "./media.ts";
 
 const GREEN = "#00834d";
@@ -36,6 +36,15 @@ function draw({ color, path }: { color: string; path: string }): Promise<Buffer>
   return sharp(Buffer.from(drawing)).png().toBuffer();
 }
 
+/** A hall with an exit, a window and a lift, drawn on 800 x 450. */
+const HALL = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="450"><rect width="800" height="450" fill="#e8e2d6"/>
+  <path d="M0 370 h800 v80 h-800 Z" fill="#9b8f7c"/>
+  <path d="M64 144 h128 v226 h-128 Z" fill="#7a4f2a"/><path d="M100 100 h56 v32 h-56 Z" fill="${GREEN}"/>
+  <circle cx="176" cy="262" r="7" fill="#e8c15a"/>
+  <path d="M304 108 h192 v135 h-192 Z" fill="#9cc7e6" stroke="#fff" stroke-width="10"/><path d="M400 108 v135" stroke="#fff" stroke-width="8"/>
+  <path d="M592 126 h144 v244 h-144 Z" fill="#8a939c"/><path d="M664 126 v244" stroke="#4c545c" stroke-width="4"/>
+  <path d="M540 230 h28 v44 h-28 Z" fill="#4c545c"/></svg>`;
+
 /** Uploads the signs and the alarm, and returns questions with pictures, a recording and formulas. */
 export async function createSignQuestions(platform: Platform, run: RunAsActor): Promise<DemoQuestion[]> {
   const upload = async (kind: "image" | "audio", name: string, bytes: Buffer) =>
@@ -46,6 +55,7 @@ export async function createSignQuestions(platform: Platform, run: RunAsActor): 
   const toPicture = (name: Sign) => ({ file: files[name], alt: SIGNS[name].alt });
   const pictured = (name: Sign, checked: boolean) => ({ text: "", checked, picture: toPicture(name) });
   const alarms = await upload("audio", "two-alarms.wav", drawAlarms());
+  const hall = await upload("image", "hall.png", await sharp(Buffer.from(HALL)).png().toBuffer());
   const matching = matchThePairs("What is behind each sign?", {});
   return [
     {
@@ -60,6 +70,21 @@ export async function createSignQuestions(platform: Platform, run: RunAsActor): 
         { left: "", right: "Water to fight a fire", picture: toPicture("hose") },
         { left: "", right: "Plasters and a telephone", picture: toPicture("aid") },
       ],
+    },
+    {
+      ...hotspot("A fire alarm rings. Which way do you leave this hall?", [
+        { text: "On the left", checked: true, region: { x: 7, y: 21, width: 18, height: 62 } },
+        { text: "In the middle", checked: false, region: { x: 37, y: 22, width: 26, height: 34 } },
+        { text: "On the right", checked: false, region: { x: 66, y: 27, width: 28, height: 56 } },
+      ]),
+      media: [
+        {
+          kind: "picture",
+          file: hall,
+          alt: "A hall: on the left an exit with a green sign, a window, and a lift with its button",
+        },
+      ],
+      feedback: "Lifts can stop in a fire. The green sign marks the way out.",
     },
     withFeedback(
       number(

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { cacheQuery } from "../../db/cached-query.ts";
-import { buildQuestion, type Media, type Picture } from "../questions/questions.service.ts";
+import { buildQuestion, type Media, type Picture, type Region } from "../questions/questions.service.ts";
 import type { SurveyQuestion } from "./units/survey/survey-questions.ts";
 import type { AttemptRules } from "./units/test/test-settings.ts";
 import { UNIT_FIELDS } from "./units/unit-types.ts";
@@ -194,9 +194,16 @@ export interface QuestionRow {
     | "Match the Pairs"
     | "Number"
     | "Short Text"
-    | "Free Text";
+    | "Free Text"
+    | "Hotspot";
   question: string;
-  options: { text: string; checked: boolean; feedback?: string | undefined; picture?: Picture | undefined }[];
+  options: {
+    text: string;
+    checked: boolean;
+    feedback?: string | undefined;
+    picture?: Picture | undefined;
+    region?: Region | undefined;
+  }[];
   pairs: { left: string; right: string; picture?: Picture | undefined }[];
   rules: { condition: "contains" | "does not contain"; word: string; points: number }[];
   required_points: number;

@@ -20,9 +20,9 @@ describe("withoutKey", () => {
         expect(shown.accepted).toEqual([]);
         expect(shown.matches_case).toBeNull();
         expect(shown.feedback).toBeNull();
-        expect(shown.options.every((option) => Object.keys(option).sort().join() === "checked,picture,text")).toBe(
-          true,
-        );
+        expect(
+          shown.options.every((option) => Object.keys(option).sort().join() === "checked,picture,region,text"),
+        ).toBe(true);
         expect(shown.options.map(({ text }) => text).sort()).toEqual(asked.options.map(({ text }) => text).sort());
         expect(shown.pairs.map(({ left }) => left)).toEqual(asked.pairs.map(({ left }) => left));
         expect(shown.pairs.map(({ right }) => right).sort()).toEqual(asked.pairs.map(({ right }) => right).sort());

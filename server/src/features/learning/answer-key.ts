@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
-import { parseGaps, type Picture, printGaps } from "../questions/questions.service.ts";
+import { parseGaps, type Picture, printGaps, type Region } from "../questions/questions.service.ts";
 import { type Question, takesSeveral } from "./grading.ts";
 
 /** A question without the answer key. `multiple` tells whether several options can be chosen. */
 export type QuestionWithoutKey = Pick<Question, "id" | "type" | "question" | "pairs" | "points" | "media"> & {
-  options: { text: string; checked: null; picture: Picture | undefined }[];
+  options: { text: string; checked: null; picture: Picture | undefined; region: Region | undefined }[];
   rules: [];
   required_points: null;
   accepted: [];
@@ -30,11 +30,10 @@ export function withoutKey(question: Question, random: Random, shufflesOptions =
     id: question.id,
     type: question.type,
     question: question.type === "Fill the Gaps" ? withShuffledGaps(question.question, random) : question.question,
-    options: orderOptions(question.type, texts, random, shufflesOptions).map((text) => ({
-      text,
-      checked: null,
-      picture: question.options.find((option) => option.text === text)?.picture,
-    })),
+    options: orderOptions(question.type, texts, random, shufflesOptions).map((text) => {
+      const option = question.options.find((each) => each.text === text);
+      return { text, checked: null, picture: option?.picture, region: option?.region };
+    }),
     pairs: question.pairs.map(({ left, picture }, index) => ({ left, right: rights[index] ?? "", picture })),
     rules: [],
     required_points: null,

@@ -24,6 +24,7 @@ function listFeedbackOnAnswer(question: QuestionRow, answer: Answer): Feedback[]
   switch (question.type) {
     case "Multiple Choice":
     case "True or False":
+    case "Hotspot":
       return listChosenOptions(question, answer).flatMap(({ text, feedback }) =>
         feedback ? [{ about: text, text: feedback }] : [],
       );

@@ -1,7 +1,7 @@
 import { Invalid } from "../../errors.ts";
 import { type Answer, parseAnswer } from "./answer.ts";
 import { readKeyNumber, readNumbers } from "../questions/questions.service.ts";
-import { listGaps, type Media, type Picture } from "../questions/questions.service.ts";
+import { listGaps, type Media, type Picture, type Region } from "../questions/questions.service.ts";
 import { t } from "../../i18n/message.ts";
 
 export type QuestionType =
@@ -12,14 +12,21 @@ export type QuestionType =
   | "Match the Pairs"
   | "Number"
   | "Short Text"
-  | "Free Text";
+  | "Free Text"
+  | "Hotspot";
 
 /** A question as its author wrote it, with the key. Ordering options and pairs are in the right order. */
 export type Question = {
   id: number;
   type: QuestionType;
   question: string;
-  options: { text: string; checked: boolean; feedback?: string | undefined; picture?: Picture | undefined }[];
+  options: {
+    text: string;
+    checked: boolean;
+    feedback?: string | undefined;
+    picture?: Picture | undefined;
+    region?: Region | undefined;
+  }[];
   pairs: { left: string; right: string; picture?: Picture | undefined }[];
   rules: { condition: "contains" | "does not contain"; word: string; points: number }[];
   required_points: number | null;
@@ -70,6 +77,7 @@ export function gradeWithCredit(question: Question, answer: Answer): CreditedGra
   switch (question.type) {
     case "Multiple Choice":
     case "True or False":
+    case "Hotspot":
       return gradeChoice(question, answer);
     case "Fill the Gaps":
       return gradeGaps(question, answer);
@@ -88,7 +96,7 @@ export function gradeWithCredit(question: Question, answer: Answer): CreditedGra
 
 /** Tells whether learners choose several options (the set must match) or one. */
 export function takesSeveral(question: Pick<Question, "type" | "options">): boolean {
-  return question.type === "Multiple Choice" && flaggedTexts(question).size > 1;
+  return (question.type === "Multiple Choice" || question.type === "Hotspot") && flaggedTexts(question).size > 1;
 }
 
 function gradeChoice(question: Question, answer: Answer): CreditedGrade {

@@ -27,6 +27,15 @@ export function choice(flagged: string[], others: string[]): Question {
   return question({ type: "Multiple Choice", options });
 }
 
+/** Creates a question with regions that are right, and others, in columns of a picture. */
+export function hotspot(flagged: string[], others: string[]): Question {
+  const options = choice(flagged, others).options.map((option, at) => ({
+    ...option,
+    region: { x: at * 5, y: 10, width: 5, height: 20 },
+  }));
+  return question({ type: "Hotspot", options, media: [{ kind: "picture", file: "hall.png", alt: "A hall" }] });
+}
+
 export function ordering(texts: string[]): Question {
   return question({ type: "Ordering", options: texts.map((text) => ({ text, checked: false })) });
 }
@@ -55,6 +64,8 @@ export function distinctWords(minLength: number) {
   return fc.uniqueArray(word, { minLength, maxLength: 7 });
 }
 
+const percent = fc.nat(100);
+const anyRegion = fc.option(fc.record({ x: percent, y: percent, width: percent, height: percent }), { nil: undefined });
 const anyPicture = fc.option(fc.record({ file: fc.string(), alt: fc.string() }), { nil: undefined });
 
 export const anyQuestion: fc.Arbitrary<Question> = fc.record({
@@ -68,10 +79,17 @@ export const anyQuestion: fc.Arbitrary<Question> = fc.record({
     "Number",
     "Short Text",
     "Free Text",
+    "Hotspot",
   ),
   question: fc.oneof(fc.string(), fc.constant("[a|b] and [c]")),
   options: fc.array(
-    fc.record({ text: fc.string(), checked: fc.boolean(), feedback: fc.string(), picture: anyPicture }),
+    fc.record({
+      text: fc.string(),
+      checked: fc.boolean(),
+      feedback: fc.string(),
+      picture: anyPicture,
+      region: anyRegion,
+    }),
     {
       maxLength: 5,
     },

@@ -28,6 +28,7 @@ export function describeKey({ type, question, options, pairs, accepted }: Questi
   switch (type) {
     case "Multiple Choice":
     case "True or False":
+    case "Hotspot":
       return options.filter(({ checked }) => checked).map(({ text }) => text);
     case "Fill the Gaps":
       return listGaps(question).map(([first]) => first ?? "");

@@ -141,7 +141,7 @@ const chosenOptions = (response: RawBuilder<unknown>) => sql`(
       CASE jsonb_typeof(${response} -> 'userSelections') WHEN 'array' THEN ${response} -> 'userSelections' ELSE '[]' END) s
       WHERE EXISTS (SELECT FROM jsonb_array_elements(q.options) o WHERE o -> 'text' = s))))
   FROM questions q
-  WHERE q.instance_id = x.instance_id AND q.id = x.question_id AND q.type IN ('Multiple Choice', 'True or False'))`;
+  WHERE q.instance_id = x.instance_id AND q.id = x.question_id AND q.type IN ('Multiple Choice', 'True or False', 'Hotspot'))`;
 
 /** Removes answers, work and values of packages; keeps whether they were right, when, and for how long. */
 export async function removeAnswers(db: Db, { instanceId, userId }: Erased): Promise<void> {

@@ -5,8 +5,7 @@ import { mayEdit, chooseOwner } from "../courses/ownership.service.ts";
 import * as queries from "./bank.queries.ts";
 import { type QuestionDraft, questionForm, type QuestionInput, questionProblem } from "./question-form.ts";
 import { t } from "../../i18n/message.ts";
-import { checkFormat, writeFile } from "./write-file.ts";
-import type { WrittenFile } from "./write-questions.thread.ts";
+import { checkFormat, type QuestionExport, writeFile } from "./write-file.ts";
 import { resolveFiles } from "../files/files.service.ts";
 import { listQuestionFiles, mapQuestionFiles } from "./question-files.ts";
 
@@ -59,7 +58,7 @@ export async function exportBank(
   actor: Actor,
   { format, ...chosen }: { format: string; category?: string | null | undefined; search?: string | null | undefined },
   branchUrl?: string | null,
-): Promise<WrittenFile> {
+): Promise<QuestionExport> {
   const reach = await actor.reach("course.author", branchUrl);
   checkFormat(format);
   const sort = { key: "category", isDescending: false } as const;

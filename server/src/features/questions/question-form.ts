@@ -2,6 +2,7 @@ import * as z from "zod";
 import { readKeyNumber } from "./numbers.ts";
 import { type MessageWithValues, phrase } from "../../i18n/message.ts";
 import { findPictureProblem } from "./question-files.ts";
+import { findRegionProblem } from "./regions.ts";
 
 const TEXT = 20_000;
 const MOST_MEDIA = 5;
@@ -29,6 +30,12 @@ const picture = z
   .nullish()
   .transform((given) => given ?? undefined)
   .optional();
+const percent = z.number().min(0).max(100);
+const region = z
+  .object({ x: percent, y: percent, width: percent, height: percent })
+  .nullish()
+  .transform((given) => given ?? undefined)
+  .optional();
 const toList = <T extends z.ZodType>(row: T) =>
   z
     .array(row)
@@ -48,6 +55,7 @@ export const questionForm = z.object({
     "Number",
     "Short Text",
     "Free Text",
+    "Hotspot",
   ]),
   question: z
     .string()
@@ -56,7 +64,13 @@ export const questionForm = z.object({
     .transform((text) => text?.trim() || "Default question text"),
   options: toList(
     z
-      .object({ text: z.string().max(2_000), checked: z.boolean().nullish().transform(Boolean), feedback, picture })
+      .object({
+        text: z.string().max(2_000),
+        checked: z.boolean().nullish().transform(Boolean),
+        feedback,
+        picture,
+        region,
+      })
       // Answers, results and reports name an option by its text: that of a picture alone is its description.
       .transform((option) => ({
         ...option,
@@ -118,7 +132,7 @@ export function questionProblem(written: Written): MessageWithValues | null {
   return findKeyProblem(written) ?? findPictureProblem(written);
 }
 
-function findKeyProblem({ type, question, options, pairs, accepted }: Written): MessageWithValues | null {
+function findKeyProblem({ type, question, options, pairs, accepted, media }: Written): MessageWithValues | null {
   switch (type) {
     case "Multiple Choice":
       return options.some((option) => option.checked && option.text.trim())
@@ -143,6 +157,8 @@ function findKeyProblem({ type, question, options, pairs, accepted }: Written): 
       return /\[[^\][]*[^\][\s|][^\][]*\]/.test(question) ? null : phrase`needs at least one gap in [brackets]`;
     case "Free Text":
       return null;
+    case "Hotspot":
+      return findRegionProblem(options, media);
   }
 }
 

@@ -1,6 +1,6 @@
 import { builder } from "../../graphql/builder.ts";
 import { signedAddress } from "../files/files.service.ts";
-import type { Media, Picture, PicturedText } from "./questions.service.ts";
+import type { Media, Picture, PicturedText, Region } from "./questions.service.ts";
 
 const QuestionPicture = builder.objectRef<Picture>("QuestionPicture").implement({
   fields: (t) => ({
@@ -32,17 +32,34 @@ export const PicturedTextType = builder.objectRef<PicturedText>("PicturedText").
   }),
 });
 
+const QuestionRegion = builder.objectRef<Region>("QuestionRegion").implement({
+  description: "A rectangle on the picture of a hotspot question, in percent of the width and height of the picture.",
+  fields: (t) => ({
+    x: t.exposeFloat("x", { description: "From the left." }),
+    y: t.exposeFloat("y", { description: "From the top." }),
+    width: t.exposeFloat("width"),
+    height: t.exposeFloat("height"),
+  }),
+});
+
 interface Option {
   text: string;
   checked: boolean | null;
   feedback?: string | null | undefined;
   picture?: Picture | undefined;
+  region?: Region | undefined;
 }
 
 export const QuestionOption = builder.objectRef<Option>("QuestionOption").implement({
   fields: (t) => ({
     text: t.exposeString("text", { description: "Of a picture alone: what it shows." }),
     picture: t.field({ type: QuestionPicture, nullable: true, resolve: ({ picture }) => picture ?? null }),
+    region: t.field({
+      type: QuestionRegion,
+      nullable: true,
+      description: "Where it is on the picture of a hotspot question.",
+      resolve: ({ region }) => region ?? null,
+    }),
     checked: t.exposeBoolean("checked", {
       nullable: true,
       description: "Whether it is right; null for everybody but authors.",
@@ -103,12 +120,22 @@ const QuestionMediaInput = builder.inputType("QuestionMediaInput", {
     alt: t.string({ description: "What a picture shows, or the title of a recording." }),
   }),
 });
+const QuestionRegionInput = builder.inputType("QuestionRegionInput", {
+  description: "A rectangle on the picture of a hotspot question, in percent of the width and height of the picture.",
+  fields: (t) => ({
+    x: t.float({ required: true, description: "From the left." }),
+    y: t.float({ required: true, description: "From the top." }),
+    width: t.float({ required: true }),
+    height: t.float({ required: true }),
+  }),
+});
 const QuestionOptionInput = builder.inputType("QuestionOptionInput", {
   fields: (t) => ({
     text: t.string({ required: true }),
     checked: t.boolean(),
     feedback: t.string(),
     picture: t.field({ type: QuestionPictureInput }),
+    region: t.field({ type: QuestionRegionInput, description: "Required in a hotspot question." }),
   }),
 });
 const QuestionPairInput = builder.inputType("QuestionPairInput", {

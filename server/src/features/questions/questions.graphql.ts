@@ -96,11 +96,16 @@ const QuestionFile = builder.objectRef<questions.QuestionFile>("QuestionFile").i
   }),
 });
 
-const QuestionExport = builder.objectRef<questions.WrittenFile>("QuestionExport").implement({
+const QuestionExport = builder.objectRef<questions.QuestionExport>("QuestionExport").implement({
   fields: (t) => ({
     name: t.exposeString("name"),
     content: t.exposeString("content"),
     is_base64: t.exposeBoolean("is_base64", { description: "Whether the content is in base64, as that of a zip is." }),
+    written: t.exposeInt("written", { description: "How many questions the file has." }),
+    left_out: t.expose("left_out", {
+      type: [ReadProblem],
+      description: "The questions that such a file cannot have, with their place among those asked for.",
+    }),
   }),
 });
 

@@ -7,12 +7,11 @@ import { CSV_TEMPLATE } from "./read-csv.ts";
 import { MOST_QUESTIONS, type Read, type ReadProblem, type ReadQuestion } from "./read-gift.ts";
 import { FORMATS, type QuestionText } from "./read-questions.thread.ts";
 import { writeXlsxTemplate } from "./read-xlsx.ts";
-import { checkFormat, writeFile } from "./write-file.ts";
-import type { WrittenFile } from "./write-questions.thread.ts";
+import { checkFormat, type QuestionExport, writeFile } from "./write-file.ts";
 import { t } from "../../i18n/message.ts";
 
 export type { ReadProblem } from "./read-gift.ts";
-export type { WrittenFile } from "./write-questions.thread.ts";
+export type { QuestionExport } from "./write-file.ts";
 export { listGaps, parseGaps, printGaps } from "./gaps.ts";
 export {
   buildQuestion,
@@ -30,6 +29,7 @@ export {
   type Picture,
   type PicturedText,
 } from "./question-files.ts";
+export type { Region } from "./regions.ts";
 export { readKeyNumber, readNumbers } from "./numbers.ts";
 export { type QuestionDraft, questionForm, type QuestionInput, questionProblem } from "./question-form.ts";
 
@@ -68,9 +68,9 @@ export async function readQuestions(
     { format: known, content },
     "content",
   );
-  const checked = questions.map(({ line, question }) => {
+  const checked = questions.map(({ question, ...at }) => {
     // What a file names was not uploaded here.
-    const read = { line, question: withoutQuestionFiles(question) };
+    const read = { ...at, question: withoutQuestionFiles(question) };
     return { read, problem: findProblem(read) };
   });
   const refused = [...problems, ...checked.flatMap(({ problem }) => problem ?? [])];
@@ -92,7 +92,7 @@ export async function writeQuestions(
   actor: Actor,
   { format, title, questions }: { format: string; title: string; questions: QuestionInput[] },
   branchUrl?: string | null,
-): Promise<WrittenFile> {
+): Promise<QuestionExport> {
   await actor.reach("course.author", branchUrl);
   checkFormat(format);
   if (questions.length === 0 || questions.length > MOST_QUESTIONS)

@@ -1,6 +1,7 @@
 import { clean, cleanQuestion } from "./clean-question.ts";
 import { writeCloze } from "./cloze.ts";
 import { readKeyNumber } from "./numbers.ts";
+import { type ExportableType, toExportableType } from "./exportable.ts";
 import type { QuestionDraft } from "./question-form.ts";
 import { writeRule } from "./rule-lines.ts";
 
@@ -11,7 +12,7 @@ export interface ExportedQuestion extends Written {
   category: string;
 }
 
-const TYPES: Record<Written["type"], string> = {
+const TYPES: Record<ExportableType, string> = {
   "Multiple Choice": "multichoice",
   "True or False": "truefalse",
   "Fill the Gaps": "cloze",
@@ -50,11 +51,11 @@ function writeQuestion(written: Written): string {
     `<defaultgrade>${question.points}</defaultgrade>`,
     ...writeAnswers(question),
   ];
-  return `  <question type="${TYPES[question.type]}">\n${lines.map((line) => `    ${line}`).join("\n")}\n  </question>`;
+  return `  <question type="${TYPES[toExportableType(question.type)]}">\n${lines.map((line) => `    ${line}`).join("\n")}\n  </question>`;
 }
 
 function writeAnswers({ type, options, pairs, rules, required_points, accepted, matches_case }: Written): string[] {
-  switch (type) {
+  switch (toExportableType(type)) {
     case "Multiple Choice": {
       const right = options.filter(({ checked }) => checked).length;
       const wrong = options.length - right;

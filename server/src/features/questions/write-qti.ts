@@ -4,6 +4,7 @@ import { clean, cleanQuestion } from "./clean-question.ts";
 import { keyOfAccepted } from "./qti-scoring.ts";
 import { trimLines } from "./qti-text.ts";
 import { writeRule } from "./rule-lines.ts";
+import { type ExportableType, toExportableType } from "./exportable.ts";
 import type { QuestionDraft } from "./question-form.ts";
 
 type Written = Omit<QuestionDraft, "id">;
@@ -54,7 +55,13 @@ interface Parts {
 
 function writeItem(written: Written, name: string): string {
   const question = cleanQuestion(written);
-  const { declared, body, rules, cardinality = "single", feedback = [] } = PARTS[question.type](question);
+  const {
+    declared,
+    body,
+    rules,
+    cardinality = "single",
+    feedback = [],
+  } = PARTS[toExportableType(question.type)](question);
   const given = feedback.flatMap(([id, text]) => (text ? [[id, text] as const] : []));
   const title = [...line(question.question)].slice(0, 60).join("");
   return `${DECLARATION}<qti-assessment-item xmlns="http://www.imsglobal.org/xsd/imsqtiasi_v3p0" identifier="${name}" title="${attribute(title)}" adaptive="false" time-dependent="false">
@@ -72,7 +79,7 @@ ${given.map(([id, text]) => writeFeedback("FEEDBACK", id, text)).join("")}${ques
 const writeFeedback = (outcome: string, id: string, text: string) =>
   `<qti-modal-feedback outcome-identifier="${outcome}" identifier="${id}" show-hide="show"><qti-content-body>${paragraph(text)}</qti-content-body></qti-modal-feedback>\n`;
 
-const PARTS: Record<Written["type"], (question: Written) => Parts> = {
+const PARTS: Record<ExportableType, (question: Written) => Parts> = {
   "Multiple Choice": (question) => writeChoice(question, (at) => `choice_${at + 1}`, "true"),
   "True or False": (question) =>
     writeChoice(

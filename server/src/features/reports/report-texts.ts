@@ -273,6 +273,7 @@ const TEXTS = {
   Number: t`Number`,
   "Short Text": t`Short Text`,
   "Free Text": t`Free Text`,
+  Hotspot: t`Hotspot`,
   "true-false": t`True or false`,
   choice: t`Multiple Choice`,
   "fill-in": t`Fill the Gaps`,

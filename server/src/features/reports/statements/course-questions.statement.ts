@@ -60,7 +60,7 @@ export const courseQuestionsStatement = defineStatement({
             )
         )) ORDER BY o.place), '[]')
         FROM jsonb_array_elements(q.options) WITH ORDINALITY o (option, place)
-        WHERE q.type IN ('Multiple Choice', 'True or False')
+        WHERE q.type IN ('Multiple Choice', 'True or False', 'Hotspot')
       ) AS options
     FROM units u
     JOIN questions q ON q.instance_id = u.instance_id AND q.unit_id = u.id AND q.deleted_at IS NULL

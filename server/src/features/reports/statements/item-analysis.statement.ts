@@ -166,7 +166,7 @@ export const itemAnalysisStatement = defineStatement({
         FROM jsonb_array_elements(asked.options) WITH ORDINALITY o (option, place)
         LEFT JOIN chosen c ON c.question_id = asked.question_id AND c.version = asked.version
           AND c.text = o.option ->> 'text'
-        WHERE asked.type IN ('Multiple Choice', 'True or False') AND trim(o.option ->> 'text') <> ''
+        WHERE asked.type IN ('Multiple Choice', 'True or False', 'Hotspot') AND trim(o.option ->> 'text') <> ''
       ) AS options
     FROM asked
     JOIN own ON own.id = asked.question_id

@@ -31,6 +31,12 @@ export const CourseToEdit = graphql(`
               alt
               file
             }
+            region {
+              height
+              width
+              x
+              y
+            }
             text
           }
           pairs {
@@ -86,6 +92,12 @@ export const CourseToEdit = graphql(`
             picture {
               alt
               file
+            }
+            region {
+              height
+              width
+              x
+              y
             }
             text
           }
@@ -151,6 +163,12 @@ export const CourseToEdit = graphql(`
               alt
               file
             }
+            region {
+              height
+              width
+              x
+              y
+            }
             text
           }
           pairs {
@@ -211,6 +229,12 @@ export const CourseToEdit = graphql(`
               alt
               file
             }
+            region {
+              height
+              width
+              x
+              y
+            }
             text
           }
           pairs {
@@ -270,6 +294,12 @@ export const CourseToEdit = graphql(`
             picture {
               alt
               file
+            }
+            region {
+              height
+              width
+              x
+              y
             }
             text
           }
@@ -346,6 +376,12 @@ export const CourseToEdit = graphql(`
               alt
               file
             }
+            region {
+              height
+              width
+              x
+              y
+            }
             text
           }
           pairs {
@@ -419,6 +455,12 @@ export const CourseToEdit = graphql(`
               alt
               file
             }
+            region {
+              height
+              width
+              x
+              y
+            }
             text
           }
           pairs {
@@ -487,6 +529,12 @@ export const CourseToEdit = graphql(`
               alt
               file
             }
+            region {
+              height
+              width
+              x
+              y
+            }
             text
           }
           pairs {
@@ -549,6 +597,12 @@ export const CourseToEdit = graphql(`
             picture {
               alt
               file
+            }
+            region {
+              height
+              width
+              x
+              y
             }
             text
           }

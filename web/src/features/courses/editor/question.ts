@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { findRegionProblem, type Region } from "./regions.ts";
 
 export const questionTypes = [
   "Multiple Choice",
@@ -9,6 +10,7 @@ export const questionTypes = [
   "Number",
   "Short Text",
   "Free Text",
+  "Hotspot",
 ] as const;
 export type QuestionType = (typeof questionTypes)[number];
 
@@ -18,7 +20,13 @@ export type Picture = { file: string; alt: string };
 export type Media = Picture & { kind: "picture" | "audio" };
 
 /** `feedback` is shown to learners who chose it, once they may see their grade. */
-export type Option = { text: string; checked: boolean; feedback: string; picture?: Picture | undefined };
+export type Option = {
+  text: string;
+  checked: boolean;
+  feedback: string;
+  picture?: Picture | undefined;
+  region?: Region;
+};
 /** The picture is that of the left side. */
 export type Pair = { left: string; right: string; picture?: Picture | undefined };
 /** Points are stored as typed. */
@@ -46,6 +54,8 @@ export type Question = {
 };
 
 export const emptyOption: Option = { text: "", checked: false, feedback: "" };
+/** A new region in the middle of the picture. */
+export const emptyRegion: Option = { ...emptyOption, region: { x: "40", y: "40", width: "20", height: "20" } };
 export const emptyPair: Pair = { left: "", right: "" };
 export const emptyRule: Rule = { condition: "contains", word: "", points: "0" };
 
@@ -83,7 +93,7 @@ export function tidyQuestion(question: Question): Question {
   return {
     ...question,
     question: question.question.trim() || "Default question text",
-    options: filled(question.options, ({ text, picture }) => text || picture?.file),
+    options: filled(question.options, ({ text, picture, region }) => text || picture?.file || region?.x),
     pairs: filled(question.pairs, ({ left, right, picture }) => left + right || picture?.file),
     rules: filled(question.rules, ({ word }) => word),
     accepted: filled(question.accepted, ({ text }) => text),
@@ -130,7 +140,7 @@ function hasEqual<Row extends { picture?: Picture | undefined }>(rows: Row[], ge
   return new Set(texts).size < texts.length;
 }
 
-function findKeyProblem({ type, question, options, pairs, accepted }: Question): string | null {
+function findKeyProblem({ type, question, options, pairs, accepted, media }: Question): string | null {
   switch (type) {
     case "Multiple Choice":
       return options.some(({ checked, text }) => checked && text.trim()) ? null : t`needs at least one correct option`;
@@ -150,6 +160,8 @@ function findKeyProblem({ type, question, options, pairs, accepted }: Question):
       return /\[[^\][]*[^\][\s|][^\][]*\]/.test(question) ? null : t`needs at least one gap in [brackets]`;
     case "Free Text":
       return null;
+    case "Hotspot":
+      return findRegionProblem(options, media);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { CourseToEditQuery, QuestionInput } from "../../../gen/graphql.ts";
 import { parseNumber } from "./numbers.ts";
 import type { Media, Question, QuestionType, Rule } from "./question.ts";
+import { readRegion, writeRegion } from "./regions.ts";
 
 type Stored = NonNullable<CourseToEditQuery["course"]>["tests"][number]["tests"][number];
 type Written = Pick<Stored, "type" | "question" | "options" | "pairs" | "rules" | "accepted" | "media"> & {
@@ -31,12 +32,13 @@ export function toNewQuestion({
     id: null,
     type: type as QuestionType,
     question,
-    options: options.map(({ text, checked, feedback, picture }) => ({
+    options: options.map(({ text, checked, feedback, picture, region }) => ({
       // The text of a picture alone is its description.
       text: text === picture?.alt ? "" : text,
       checked: checked ?? false,
       feedback: feedback ?? "",
       ...(picture && { picture }),
+      ...(region && { region: writeRegion(region) }),
     })),
     pairs: pairs.map(({ left, right, picture }) => ({
       left: left === picture?.alt ? "" : left,
@@ -80,7 +82,7 @@ export function toQuestionInput({
     id,
     type,
     question,
-    options,
+    options: options.map(({ region, ...option }) => ({ ...option, ...(region && { region: readRegion(region) }) })),
     pairs,
     rules: rules.map((rule) => ({ ...rule, points: parseNumber(rule.points) ?? 0 })),
     required_points: parseNumber(required_points) ?? 0,

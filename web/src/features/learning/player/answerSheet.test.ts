@@ -10,7 +10,7 @@ const question = (id: number, type: string, more: Partial<Question> = {}): Quest
   question: "What is a river?",
   multiple: false,
   points: 1,
-  options: ["Severn", "Skiddaw", "Trent"].map((text) => ({ text, picture: null })),
+  options: ["Severn", "Skiddaw", "Trent"].map((text) => ({ text, picture: null, region: null })),
   pairs: [],
   media: [],
   ...more,
@@ -117,7 +117,9 @@ test("shows an ordering question in the order that the server sent", () => {
   const texts = ["Severn", "Skiddaw", "Trent", "Tyne"];
   const lists = texts.flatMap((first) => texts.filter((text) => text !== first).map((second) => [first, second]));
   for (const [index, list] of [...lists, texts, texts.toReversed()].entries()) {
-    const asked = question(index + 10, "Ordering", { options: list.map((text) => ({ text, picture: null })) });
+    const asked = question(index + 10, "Ordering", {
+      options: list.map((text) => ({ text, picture: null, region: null })),
+    });
     expect(open(1, [asked]).get().entries[asked.id]!.draft).toEqual({ userOrder: list });
   }
 });

@@ -74,6 +74,12 @@ export const CourseForPlayer = graphql(`
             file
             alt
           }
+          region {
+            x
+            y
+            width
+            height
+          }
         }
         pairs {
           left

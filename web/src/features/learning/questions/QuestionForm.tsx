@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import type { QuestionProps } from "./questionProps.ts";
 import { ChoiceQuestion } from "./ChoiceQuestion.tsx";
 import { FreeTextQuestion } from "./FreeTextQuestion.tsx";
@@ -6,6 +7,14 @@ import { OrderingQuestion } from "./OrderingQuestion.tsx";
 import { PairsQuestion } from "./PairsQuestion.tsx";
 import { ShortAnswerQuestion } from "./ShortAnswerQuestion.tsx";
 import { TrueOrFalseQuestion } from "./TrueOrFalseQuestion.tsx";
+
+// Without the picture, the list of regions still takes an answer.
+const HotspotQuestion = lazy(() =>
+  import("./HotspotQuestion.tsx").then(
+    ({ HotspotQuestion }) => ({ default: HotspotQuestion }),
+    () => ({ default: ChoiceQuestion }),
+  ),
+);
 
 /** Shows the controls of a question by its type. */
 export function QuestionForm(props: QuestionProps) {
@@ -23,6 +32,12 @@ export function QuestionForm(props: QuestionProps) {
       return <PairsQuestion {...props} />;
     case "Ordering":
       return <OrderingQuestion {...props} />;
+    case "Hotspot":
+      return (
+        <Suspense>
+          <HotspotQuestion {...props} />
+        </Suspense>
+      );
     default:
       return <FreeTextQuestion {...props} />;
   }

@@ -7,7 +7,7 @@ const question = (part: Partial<Question>): Question => ({
   question: "?",
   multiple: false,
   points: 1,
-  options: ["a", "b"].map((text) => ({ text, picture: null })),
+  options: ["a", "b"].map((text) => ({ text, picture: null, region: null })),
   media: [],
   pairs: [
     { left: "one", right: "1", picture: null },

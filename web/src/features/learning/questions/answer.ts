@@ -25,6 +25,7 @@ export function blankAnswer({ type, multiple, question, pairs }: Question): Answ
   switch (type) {
     case "Multiple Choice":
     case "True or False":
+    case "Hotspot":
       return multiple ? { userSelections: [] } : { selectedOption: "" };
     case "Fill the Gaps":
       return { userSelections: Array.from({ length: countGaps(question) }, () => "") };
@@ -52,7 +53,8 @@ export function belongsTo({ type, options, pairs, question }: Question, answer: 
   const texts = options.map(({ text }) => text);
   switch (type) {
     case "Multiple Choice":
-    case "True or False": {
+    case "True or False":
+    case "Hotspot": {
       const chosen = Array.isArray(userSelections) ? userSelections : [selectedOption ?? ""];
       return chosen.every((text) => text === "" || texts.includes(text));
     }

@@ -8,7 +8,7 @@ import type { QuestionFieldsProps } from "./questionFieldsProps.ts";
 export function FeedbackFields({ question, onChange }: QuestionFieldsProps) {
   const { t } = useLingui();
   const { type, options, accepted } = question;
-  const hasOptions = type === "Multiple Choice" || type === "True or False";
+  const hasOptions = type === "Multiple Choice" || type === "True or False" || type === "Hotspot";
   const hasAccepted = type === "Number" || type === "Short Text";
   return (
     <fieldset className="grid gap-4 border-t border-line pt-5">

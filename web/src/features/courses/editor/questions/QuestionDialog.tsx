@@ -10,6 +10,7 @@ import { tidyQuestion, type Question } from "../question.ts";
 import { FeedbackFields } from "./FeedbackFields.tsx";
 import { FormulaPreview } from "./FormulaPreview.tsx";
 import { FreeTextFields } from "./FreeTextFields.tsx";
+import { HotspotFields } from "./HotspotFields.tsx";
 import { MediaFields, UploadNotice } from "./MediaFields.tsx";
 import { MultipleChoiceFields } from "./MultipleChoiceFields.tsx";
 import { OrderingFields } from "./OrderingFields.tsx";
@@ -123,6 +124,8 @@ export function QuestionDialog({ question: initial, isNew, onClose, onSave, chil
         return <PairsFields question={question} onChange={change} />;
       case "Free Text":
         return <FreeTextFields question={question} onChange={change} />;
+      case "Hotspot":
+        return <HotspotFields question={question} onChange={change} />;
       case "Fill the Gaps":
         return null;
     }

@@ -41,6 +41,12 @@ export const ReadQuestions = graphql(`
         file
         alt
       }
+      region {
+        x
+        y
+        width
+        height
+      }
     }
     pairs {
       left
@@ -69,6 +75,11 @@ export const ExportQuestions = graphql(`
       name
       content
       is_base64
+      written
+      left_out {
+        line
+        message
+      }
     }
   }
 `);
@@ -79,6 +90,11 @@ export const WriteQuestions = graphql(`
       name
       content
       is_base64
+      written
+      left_out {
+        line
+        message
+      }
     }
   }
 `);
@@ -139,6 +155,12 @@ export const BankQuestions = graphql(`
           picture {
             file
             alt
+          }
+          region {
+            x
+            y
+            width
+            height
           }
         }
         pairs {
