@@ -19,7 +19,7 @@ export const DEVIATIONS = {
     "`cmi.credit` is always `credit`, `cmi.mode` always `normal`, and `cmi.comments_from_lms` always empty.",
     "A learner who retakes a course starts without the global objectives and shared data of the previous attempt. The standard does not cover this case.",
     "Limits on attempts are enforced; limits on time and duration are not.",
-    "ADL's LMS test suite for the 4th Edition is not part of this project's tests. `e2e/suites/adl` automates its cases, which depend on each other and run together (`npm run suite:adl`). Results on 25 November 2026, with its commit 050f1b4: 188 of 188 in memory, and 188 of 188 in a browser.",
+    "ADL's LMS test suite for the 4th Edition is not part of this project's tests. `e2e/suites/adl` automates its cases, which depend on each other and run together (`npm run suite:adl`). Results on 26 November 2026, with its commit 050f1b4: 188 of 188 in memory, and 188 of 188 in a browser.",
     "A timestamp in the format of `Date.toISOString`, with three decimals, is accepted and stored to 0.01 s. The standard refuses it, but much content writes it.",
     "One value of an interaction may have 130,000 characters, and all values of one attempt 4,000,000.",
     LAST_MESSAGE,
