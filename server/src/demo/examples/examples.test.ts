@@ -116,7 +116,7 @@ test("the examples have covers, statements, a schedule, an export, an API key, d
       keys: await count("api_keys"),
     };
   });
-  expect(tables).toEqual({ covers: 7, statements: 9, schedules: 1, exports: 1, questions: 13, keys: 1 });
+  expect(tables).toEqual({ covers: 7, statements: 9, schedules: 1, exports: 1, questions: 14, keys: 1 });
   const { deletedPage } = await admin.data(`{ deletedPage { rows { kind } } }`);
   expect(deletedPage.rows.map(({ kind }: { kind: string }) => kind).toSorted()).toEqual(["course", "group", "user"]);
   for (const state of ["due", "expired"]) {

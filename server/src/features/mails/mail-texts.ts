@@ -5,7 +5,10 @@ export type RegistrationMail =
   "registration_confirm" | "registration_known" | "registration_approved" | "registration_refused";
 /** Mails about a change of an address: to the new one, and to the old one. */
 export type EmailChangeMail = "email_confirm" | "email_changing";
-export type LinkMail = "invitation" | "password_reset" | "password_link" | EmailChangeMail | RegistrationMail;
+/** Mails instead of a link to set a password, to people who sign in only by an identity provider. */
+export type ProviderMail = "provider_invitation" | "provider_sign_in";
+export type LinkMail =
+  "invitation" | "password_reset" | "password_link" | ProviderMail | EmailChangeMail | RegistrationMail;
 
 /** The greeting at the start of every mail. */
 export const greet = (name: string): Message => t`Hello ${name},`;
@@ -52,6 +55,22 @@ export const LINK_TEXTS: Readonly<Record<LinkMail, (site: string, by: string) =>
       t`This link works once, for one hour.`,
       t`Your current password works until you choose a new one. If you did not expect this mail, ask your training administrator.`,
     ],
+  }),
+  provider_invitation: (site) => ({
+    subject: t`Welcome to ${site}`,
+    title: t`Welcome to ${site}`,
+    before: [t`An account was created for you at ${site}. You sign in with the account of your organisation.`],
+    button: t`Log in`,
+    after: [],
+  }),
+  provider_sign_in: (site) => ({
+    subject: t`How you sign in at ${site}`,
+    title: t`Sign in with your organisation`,
+    before: [
+      t`A new password for your account at ${site} was asked for. You need none there: you sign in with the account of your organisation.`,
+    ],
+    button: t`Log in`,
+    after: [t`If it was not you, you need not do anything.`],
   }),
   email_confirm: (site) => ({
     subject: t`Confirm your new email for ${site}`,

@@ -10,6 +10,7 @@ import { linkTo, readLogo } from "./mail-header.ts";
 import { composeContactMail, type MailHeader, composeLinkMail } from "./mail-templates.ts";
 import { listChanges } from "./message-settings.queries.ts";
 import { toOwnLook } from "./own-look.ts";
+import type { ProviderMail } from "./mail-texts.ts";
 import * as queries from "./mails.queries.ts";
 
 declare module "../../platform/jobs.ts" {
@@ -43,6 +44,13 @@ const LINKS = {
 
 /** Mails with a link to set a password. */
 export type PasswordMail = keyof typeof LINKS;
+
+/** What is sent instead to people who sign in only by an identity provider. */
+const PROVIDER_MAILS = {
+  invitation: "provider_invitation",
+  password_reset: "provider_sign_in",
+  password_link: "provider_sign_in",
+} as const satisfies Record<PasswordMail, ProviderMail>;
 
 /**
  * Sends a mail with a link when the transaction commits. The job creates the link, so that the queue contains no token.
@@ -128,7 +136,10 @@ export async function sendContactMail(platform: Platform, { messageId }: { messa
   }
 }
 
-/** @returns whether there was a recipient */
+/**
+ * Sends a link to set a password or, to a user who may not have one, to the login page.
+ * @returns whether there was a recipient
+ */
 async function sendLink(
   platform: Platform,
   { instanceId, kind, by, origin, branchUrl }: LinkRequest,
@@ -140,8 +151,10 @@ async function sendLink(
     const recipient = await queries.findRecipient(db, instanceId, who, branchUrl);
     if (!recipient) return null;
     const { is_platform } = await queries.findSite(db, instanceId);
-    const token_hash = createHash("sha256").update(token).digest();
-    await queries.replaceToken(db, { instance_id: instanceId, user_id: recipient.id, purpose, token_hash }, minutes);
+    if (!recipient.must_use_provider) {
+      const token_hash = createHash("sha256").update(token).digest();
+      await queries.replaceToken(db, { instance_id: instanceId, user_id: recipient.id, purpose, token_hash }, minutes);
+    }
     return {
       recipient: is_platform ? { ...recipient, site_name: platform.config.PRODUCT_NAME } : recipient,
       own: await listChanges(db, instanceId),
@@ -158,10 +171,18 @@ async function sendLink(
     logo: await readLogo(platform, found.logo),
     ...toOwnLook(recipient, found.own, recipient.language),
   };
-  const link = linkTo(platform, { origin, hosts: found.hosts }, recipient.branch_url, path);
-  link.searchParams.set("token", token);
-  link.searchParams.set("email", recipient.email);
-  const mail = composeLinkMail(kind, head, { name: recipient.first_name, by }, link.href);
+  const isByProvider = recipient.must_use_provider;
+  const link = linkTo(platform, { origin, hosts: found.hosts }, recipient.branch_url, isByProvider ? "/login" : path);
+  if (!isByProvider) {
+    link.searchParams.set("token", token);
+    link.searchParams.set("email", recipient.email);
+  }
+  const mail = composeLinkMail(
+    isByProvider ? PROVIDER_MAILS[kind] : kind,
+    head,
+    { name: recipient.first_name, by },
+    link.href,
+  );
   await platform.mailer.send({ instanceId, to: recipient.email, ...mail });
   return true;
 }

@@ -5,6 +5,7 @@ import { linkIn, type Mailbox, openMailbox } from "../../testing/mailbox.ts";
 import { startServer, type TestServer } from "../../testing/server.ts";
 
 const SEND = `mutation ($email: String!) { sendPasswordReset(email: $email) }`;
+const INVITE = "mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }";
 const EMAIL = "learner@demo.test";
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -87,4 +88,38 @@ test("links use the scheme and port of PUBLIC_URL, and the instance's own host",
   const link = linkIn(await mailAt("demo.localhost"));
   expect(link.origin).toBe("https://demo.localhost:8443");
   delete server.platform.config.PUBLIC_URL;
+});
+
+test("a user who signs in only by an identity provider is mailed the login page, and no link to set a password", async () => {
+  const admin = await server.as("admin@demo.test");
+  await server.platform.database.pool.query("UPDATE instances SET passwords_off = true WHERE domain = 'demo'");
+  const reset = await mailAt("demo.localhost");
+  expect(reset.subject).toBe("How you sign in at Northgate Trust");
+  expect(linkIn(reset).pathname + linkIn(reset).search).toBe("/login");
+  await admin.data(INVITE, {
+    input: { first_name: "Nell", last_name: "Frost", email: "nell@demo.test", role: "learner" },
+  });
+  const [invitation] = await mailbox.deliver();
+  expect(invitation!.text).toContain("You sign in with the account of your organisation.");
+  expect(linkIn(invitation!).pathname + linkIn(invitation!).search).toBe("/login");
+  const tokens = await server.inside("demo", (db, id) =>
+    db
+      .selectFrom("password_tokens as k")
+      .innerJoin("users as u", (join) =>
+        join.onRef("u.instance_id", "=", "k.instance_id").onRef("u.id", "=", "k.user_id"),
+      )
+      .where("k.instance_id", "=", id)
+      .where("u.email", "=", "nell@demo.test")
+      .select("k.user_id")
+      .execute(),
+  );
+  expect(tokens).toEqual([]);
+
+  // Who may use a password all the same gets the link.
+  await server.inside("demo", async (db, id) => {
+    const user_id = await server.userId(EMAIL);
+    await db.insertInto("password_exceptions").values({ instance_id: id, user_id }).execute();
+  });
+  expect(linkIn(await mailAt("demo.localhost")).pathname).toBe("/password-reset");
+  await server.platform.database.pool.query("UPDATE instances SET passwords_off = false");
 });
