@@ -10,7 +10,7 @@ import { useAssertion } from "./flows.queries.ts";
 import type { IdentitySession } from "./identity.ts";
 import { endSessionsOf } from "./provider-sessions.queries.ts";
 import { type At, checkXml, openLibrary, SKEW_MS } from "./saml.service.ts";
-import { isStrong } from "./saml-signatures.ts";
+import { isStrong, readLogoutFacts } from "./saml-signatures.ts";
 
 /** A request is refused when it was written longer ago than this, and is remembered for as long. */
 const LONGEST_MS = 5 * 60_000;
@@ -100,7 +100,7 @@ async function readRequest(
 
 /** Returns the one session that a request names; null for all of the person, also when it names several. */
 function readKey(xml: string, { sessionIndex }: Profile): string | null {
-  return xml.split("SessionIndex>").length > 3 ? null : (sessionIndex ?? null);
+  return readLogoutFacts(xml).sessions > 1 ? null : (sessionIndex ?? null);
 }
 
 /** Reads the query of a signed request. The library would take one without a signature, and finds parameters by parts of their names. */
@@ -118,6 +118,6 @@ function readQuery(query: string): Record<string, string> {
 /** Checks when a request says that it was written; whether it is signed is checked by the library. */
 function checkTime(xml: string): void {
   checkXml(xml);
-  const written = Date.parse(/<[^>]*LogoutRequest\s[^>]*?IssueInstant="([^"]+)"/.exec(xml)?.[1] ?? "");
+  const { written } = readLogoutFacts(xml);
   if (!(Math.abs(Date.now() - written) < LONGEST_MS + SKEW_MS)) throw new Error("time");
 }

@@ -230,6 +230,13 @@ test("a request that cannot be trusted ends nothing", async () => {
   expect(await isSignedIn(ada)).toBe(true);
 });
 
+test("a request whose text would keep a regular expression busy is refused", async () => {
+  const xml = `<x y="${"<LogoutRequest ".repeat(2_500)}${"LogoutRequest ".repeat(2_000)}"/>`;
+  expect((await postForm("slo", { SAMLRequest: Buffer.from(xml).toString("base64") })).status).toBe(409);
+  const nested = `${"<a>".repeat(2_000)}${"</a>".repeat(2_000)}`;
+  expect((await postForm("slo", { SAMLRequest: Buffer.from(nested).toString("base64") })).status).toBe(409);
+});
+
 test("a request is taken once, whichever server receives it", async () => {
   const query = toQuery(writeRequest());
   expect((await get(query)).status).toBe(303);
