@@ -10,7 +10,7 @@ test("an admin writes the text of a mail, tries it, and people get it from then 
 
   await test.step("the list of all messages, with what cannot be switched off", async () => {
     await admin.goto(`${site}/settings/notifications`);
-    await expect(admin.getByText("Forgotten password")).toBeVisible();
+    await expect(admin.getByText("Forgotten password", { exact: true })).toBeVisible();
     await expect(admin.getByText(/^Always by mail\. People need this mail to sign in/).first()).toBeVisible();
     await admin.getByLabel("Work handed in: in the product").uncheck();
     await admin.reload();
