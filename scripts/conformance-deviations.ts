@@ -32,7 +32,7 @@ export const DEVIATIONS = {
     "One request may have at most 5,000 statements and 20 MB, and one document 10 MB.",
     "In the alternate syntax of 1.0.3, a form above 16 kB must have its `Authorization` within the first 16 kB and a `Content-Length`, because nothing more of a body is received before the credentials are checked (ADR 037).",
     "OAuth is not offered. Credentials use HTTP Basic.",
-    "ADL's LRS conformance suite is not part of this project's tests. Run manually on 25 November 2026, at its commit 2ec25f2: 1,442 of 1,442 at `/xapi`, 1,365 of 1,365 at `/xapi/v1`.",
+    "ADL's LRS conformance suite is not part of this project's tests. Run manually on 26 November 2026, at its commit 2ec25f2: 1,442 of 1,442 at `/xapi`, 1,365 of 1,365 at `/xapi/v1`.",
   ],
   cmi5: [
     "13.2.0.0-1, 13.1.5.0: a course structure is checked against the rules by which Cairn reads it, not against the XML Schema. An element of another namespace, or in a place where it has no meaning, is ignored.",
@@ -44,6 +44,6 @@ export const DEVIATIONS = {
     "8.1.4.0-3: an AU that requests a state without the registration is refused, as the list of requirements says. The specification's own text is less strict.",
     "9.6.1.1-3: the first launch creates the registration and evaluates the criteria, not the enrolment.",
     "One session of a registration is open at a time. Launching another AU of the registration abandons the open session.",
-    "CATAPULT's LMS test suite is not part of this project's tests. Run manually on 25 November 2026, at its commit 806c0ba: 87 of 87.",
+    "CATAPULT's LMS test suite is not part of this project's tests. Run manually on 26 November 2026, at its commit 806c0ba: 87 of 87.",
   ],
 } as const;
