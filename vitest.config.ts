@@ -5,26 +5,35 @@ import { macros } from "./web/build/macros.ts";
 /** How long `expect.poll` waits for work in progress, in ms: a busy machine may pause for a second. */
 const PATIENCE = 15_000;
 
+/** Tests that replace modules or globals: each file has a process of its own. */
+const ISOLATED = "**/*.isolated.test.ts";
+
+const server = {
+  plugins: [macros()],
+  // The builds of packages that Node takes in production: Vite would take a second, slower one of GraphQL.
+  ssr: { resolve: { conditions: ["module-sync", "node"] } },
+};
+const serverTest = {
+  environment: "node",
+  include: ["server/src/**/*.test.ts", "scripts/*.test.ts", "e2e/*.test.ts"],
+  globalSetup: "server/src/testing/global-setup.ts",
+  setupFiles: "server/src/testing/properties.ts",
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: PATIENCE } },
+} as const;
+
 export default defineConfig({
   test: {
     pool: "forks",
     maxWorkers: 2,
     projects: [
       {
-        plugins: [macros()],
-        // The builds of packages that Node takes in production: Vite would take a second, slower one of GraphQL.
-        ssr: { resolve: { conditions: ["module-sync", "node"] } },
-        test: {
-          name: "server",
-          environment: "node",
-          include: ["server/src/**/*.test.ts", "scripts/*.test.ts", "e2e/*.test.ts"],
-          globalSetup: "server/src/testing/global-setup.ts",
-          setupFiles: "server/src/testing/properties.ts",
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect: { poll: { timeout: PATIENCE } },
-        },
+        ...server,
+        // Files share the loaded modules of a process: to load the server for each took more time than many of the tests.
+        test: { ...serverTest, name: "server", exclude: [ISOLATED], isolate: false },
       },
+      { ...server, test: { ...serverTest, name: "server-isolated", include: [ISOLATED] } },
       {
         extends: "./web/vite.config.ts",
         root: "./web",

@@ -28,12 +28,17 @@ const DOCX = Buffer.concat([
 ]);
 
 let folder: string;
+const { TMPDIR } = process.env;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "office-test-"));
   // Other tests convert office documents at the same time.
   process.env["TMPDIR"] = folder;
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  if (TMPDIR === undefined) delete process.env["TMPDIR"];
+  else process.env["TMPDIR"] = TMPDIR;
+  await rm(folder, { recursive: true, force: true });
+});
 
 async function program(name: string, script: string): Promise<string> {
   const file = path.join(folder, name);
