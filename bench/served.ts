@@ -2,9 +2,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
+import { createInterface } from "node:readline";
 
 /** This checkout. */
 export const ROOT = path.dirname(import.meta.dirname);
+
+/** How an error begins in the server's log. A request that fails under load has to be found again by its number. */
+const ERROR = '{"level":50,';
 
 /** Starts the server of a checkout like `npm start`. @returns the launcher's process */
 export async function startServer(environment: NodeJS.ProcessEnv, root = ROOT): Promise<ChildProcess> {
@@ -17,7 +21,10 @@ export async function startServer(environment: NodeJS.ProcessEnv, root = ROOT): 
     stdio: ["ignore", "pipe", "inherit"],
   });
   await new Promise<void>((resolve, reject) => {
-    child.stdout.on("data", (chunk: Buffer) => chunk.includes("is ready.") && resolve());
+    createInterface(child.stdout).on("line", (line) => {
+      if (line.includes("is ready.")) resolve();
+      if (line.startsWith(ERROR)) process.stderr.write(`${line}\n`);
+    });
     child.once("exit", (code) => reject(new Error(`The server ended with code ${code}.`)));
   });
   return child;
