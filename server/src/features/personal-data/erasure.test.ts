@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 import { parseRows, takeTable } from "../../testing/tables.ts";
@@ -152,4 +153,21 @@ test("an admin who is not the only one cannot erase their own account either", a
   const second = await server.as("second.admin@demo.test");
   const { errors } = await second.query(ERASE, { id: createUser.id, name: "Second Admin" });
   expect(errors![0]!.message).toBe("You cannot erase your own account.");
+});
+
+test("two jobs that erase the same person at once do the work once", async () => {
+  const id = await server.userId("samuel.okonkwo@demo.test");
+  await admin.data(ERASE, { id, name: "Samuel Okonkwo" });
+  const [job] = server.outside.jobs.splice(0).filter(({ name }) => name === "person.erase");
+  const { mailer } = server.platform;
+  // The first job has found the person; the second ends before the first goes on.
+  const forget: typeof mailer.forget = async (...of) => {
+    server.platform.mailer = mailer;
+    await eraseNow(server.platform, job!.payload as never);
+    return mailer.forget(...of);
+  };
+  server.platform.mailer = Object.assign(Object.create(mailer) as typeof mailer, { forget });
+  await eraseNow(server.platform, job!.payload as never);
+  const { rows } = await server.inside("demo", (db) => sql`SELECT email FROM users WHERE id = ${id}`.execute(db));
+  expect(rows).toEqual([{ email: `erased-${id}@erased.invalid` }]);
 });

@@ -52,6 +52,40 @@ test("users get a copy of all of their data, and of nobody else's", async () => 
   expect(JSON.stringify(data)).not.toContain("samuel.okonkwo@demo.test");
 });
 
+test("a copy that cannot be stored waits for another try, and has failed after the last", async () => {
+  const learner = await server.as("manager@demo.test");
+  await learner.data(REQUEST);
+  const [job] = server.outside.jobs.splice(0).filter(({ name }) => name === "personal_data.export");
+  const { files } = server.platform;
+  const put = () => Promise.reject(new Error("The disk is full."));
+  server.platform.files = Object.assign(Object.create(files) as typeof files, { put });
+  const state = async () => (await learner.data(LATEST)).personalDataExport.state;
+  await expect(runExport(server.platform, job!.payload as never, false)).rejects.toThrow("The disk is full.");
+  expect(await state()).toBe("waiting");
+  await expect(runExport(server.platform, job!.payload as never, true)).rejects.toThrow("The disk is full.");
+  expect(await state()).toBe("failed");
+  server.platform.files = files;
+  await learner.data(REQUEST);
+  await runJobs();
+  expect(await state()).toBe("done");
+});
+
+test("a copy has failed at once when its requester has lost the permission meanwhile", async () => {
+  const samuel = await server.userId("samuel.okonkwo@demo.test");
+  const id = await server.userId("admin@demo.test");
+  await admin.data(REQUEST, { user_id: samuel });
+  const [job] = server.outside.jobs.splice(0).filter(({ name }) => name === "personal_data.export");
+  const setRole = (role: string) =>
+    server.inside("demo", (db) => sql`UPDATE users SET role = ${role} WHERE id = ${id}`.execute(db));
+  await setRole("manager");
+  await runExport(server.platform, job!.payload as never, false);
+  await setRole("admin");
+  expect((await admin.data(LATEST, { user_id: samuel })).personalDataExport).toMatchObject({
+    state: "failed",
+    url: null,
+  });
+});
+
 test("the data of another person is for admins of the main site", async () => {
   const samuel = await server.userId("samuel.okonkwo@demo.test");
   for (const email of ["instructor@demo.test", "manager@demo.test", EMAIL]) {
