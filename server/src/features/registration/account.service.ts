@@ -2,7 +2,7 @@ import type { Actor } from "../../access/actor.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import { enrolUsers } from "../enrolments/assigning.service.ts";
 import { addPeople } from "../groups/members.service.ts";
-import { acceptIfCurrent } from "../terms/terms.service.ts";
+import { storeAcceptance } from "../terms/terms.service.ts";
 import { addPerson, toAuditSubject } from "../users/people.service.ts";
 import type { OfferRow } from "./invitations.queries.ts";
 import { keepExisting } from "./places.queries.ts";
@@ -31,7 +31,7 @@ export async function createAccount(
   const { group_ids, course_id } = await keepExisting(db, instanceId, offer);
   if (group_ids.length > 0) await addPeople(actor, [person.id], group_ids);
   if (course_id !== null) await enrolUsers(actor, [person.id], [course_id]);
-  if (registration.terms_version !== null) await acceptIfCurrent(db, instanceId, person.id, registration.terms_version);
+  if (registration.terms_version !== null) await storeAcceptance(db, instanceId, person.id, registration.terms_version);
   await queries.deleteRegistration(db, instanceId, registration.id);
   await recordAudit(actor, reach, { action: "user.registered", subject: toAuditSubject(person) });
 }

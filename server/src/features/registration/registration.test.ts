@@ -290,6 +290,17 @@ test("terms of use are accepted when registering", async () => {
   await confirm(mail);
   const user = await server.as(who.email);
   expect((await user.data("{ viewer { terms_due } }")).viewer.terms_due).toBeNull();
+});
+
+test("who accepted an older version of the terms of use when registering is asked at sign-in", async () => {
+  const { code } = await invite();
+  const who = person();
+  await server.anonymous().query(REGISTER, { input: { code, ...who, terms_version: 1 } });
+  const [mail] = await deliver();
+  await admin.data(`mutation { publishTerms(text: "Be very kind.", after: 1) { version } }`);
+  await confirm(mail);
+  const user = await server.as(who.email);
+  expect((await user.data("{ viewer { terms_due } }")).viewer.terms_due).toBe(2);
   await admin.data("mutation { requireTerms(is_required: false) { version } }");
 });
 

@@ -49,10 +49,9 @@ export async function findTermsIn(db: Db, instanceId: number): Promise<Terms | n
   return toTerms(await queries.findCurrent(db, instanceId));
 }
 
-/** Stores that a new user accepted a version when they registered; with another one they are asked at sign-in. */
-export async function acceptIfCurrent(db: Db, instanceId: number, userId: number, version: number): Promise<void> {
-  const current = await queries.findCurrent(db, instanceId);
-  if (current?.version === version) await queries.accept(db, instanceId, userId, version);
+/** Stores which version a new user accepted when they registered; where another is current by now, sign-in asks again. */
+export async function storeAcceptance(db: Db, instanceId: number, userId: number, version: number): Promise<void> {
+  await queries.accept(db, instanceId, userId, version);
 }
 
 export interface TermsVersion extends Terms {
