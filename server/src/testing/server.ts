@@ -58,7 +58,7 @@ export interface TestServer {
   /** Signs a user of the demo data in by e-mail, at an instance's or branch's host. */
   as: (email: string, host?: string) => Promise<Client>;
   /** Returns a client for a token, at the demo instance's host. */
-  withToken: (token: string) => Client;
+  withToken: (token: string, host?: string) => Client;
   /** Returns an anonymous client at a host. */
   anonymous: (host?: string) => Client;
   /** Reads an instance as the application's role. */
@@ -120,7 +120,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
       );
       return rows[0]!.waiting;
     },
-    withToken: (token) => client(app, "demo.localhost", token),
+    withToken: (token, at = "demo.localhost") => client(app, at, token),
     anonymous: (at = "demo.localhost") => client(app, at, null),
     as: async (email, at = `${getDomain(email)}.localhost`) => {
       const domain = getDomain(email);

@@ -121,3 +121,20 @@ test("the terms of an instance are no other's", async () => {
   expect((await riverside.data(VIEWER)).viewer.terms_due).toBeNull();
   expect((await riverside.data(LIST, { version: 2, state: "accepted" })).termsAcceptances.total).toBe(0);
 });
+
+test("publishing by an API key or by the platform's staff accepts nothing for anybody", async () => {
+  const riverside = await server.as("admin@riverside.test");
+  const { createApiKey } = await riverside.data('mutation { createApiKey(name: "k", role: "admin") { key } }');
+  const key = server.withToken(createApiKey.key, "riverside.localhost");
+  await key.data(PUBLISH, { text: "Be dry.", after: 0 });
+  expect((await riverside.data(VIEWER)).viewer.terms_due).toBe(1);
+  const LOGIN = 'mutation { loginUser(email: "super@demo.test", password: "cairn-demo") { token } }';
+  const { loginUser } = await server.anonymous("riverside.localhost").data(LOGIN);
+  await server.withToken(loginUser.token, "riverside.localhost").data(PUBLISH, { text: "Be wet.", after: 1 });
+  await riverside.data(ACCEPT, { version: 2 });
+  const { termsVersions } = await riverside.data("{ termsVersions { version accepted } }");
+  expect(termsVersions).toEqual([
+    { version: 2, accepted: 1 },
+    { version: 1, accepted: 0 },
+  ]);
+});
