@@ -23,6 +23,8 @@ afterAll(() => server.close());
 test("without terms of use nobody is asked for anything", async () => {
   expect((await learner.data(TERMS)).termsOfUse).toBeNull();
   expect((await learner.data(VIEWER)).viewer.terms_due).toBeNull();
+  expect((await server.anonymous("nowhere.localhost").data(TERMS)).termsOfUse).toBeNull();
+  expect(await admin.refusal(REQUIRE, { is_required: true })).toBe("CONFLICT");
 });
 
 test("a published version blocks sessions until it is accepted, and lets them read who they are, accept and sign out", async () => {
@@ -109,7 +111,8 @@ test("terms that are suspended block nobody, and can be required again", async (
   await admin.data(REQUIRE, { is_required: false });
   expect(await other.refusal("{ notifications { unread } }")).toBeNull();
   expect((await server.anonymous().data(TERMS)).termsOfUse).toBeNull();
-  await admin.data(REQUIRE, { is_required: true });
+  // What is required already changes nothing, and the log of changes says nothing.
+  for (const _ of ["suspended", "required"]) await admin.data(REQUIRE, { is_required: true });
   expect(await other.refusal("{ notifications { unread } }")).toBe("TERMS_NOT_ACCEPTED");
   const { auditLog } = await admin.data("{ auditLog(limit: 2) { rows { action } } }");
   expect(auditLog.rows.map(({ action }: { action: string }) => action)).toEqual(["terms.required", "terms.suspended"]);
