@@ -235,8 +235,8 @@ export async function gradePreview(
   if (!question) throw new NotFound("Question");
   const answer = parseAnswer(response);
   const { isCorrect, answered } = grade(question, answer);
-  // Nobody marks the essays of a preview.
-  if (question.type === "Essay") return JSON.stringify({ ...answer, isCorrect: null });
+  // Nobody marks the essays of a preview: it goes on as if they had earned their points.
+  if (question.type === "Essay") return JSON.stringify({ ...answer, isCorrect: answered });
   return JSON.stringify({ ...(answered ? withFeedback(question, answer) : answer), isCorrect });
 }
 
