@@ -2,10 +2,7 @@ import { inBranch, opened, url, type Operation } from "./operation.ts";
 
 /** The operations on files of questions, on the question bank and on essays. */
 export const QUESTION_OPERATIONS: Record<string, Operation> = {
-  essay: opened(
-    "submission.review",
-    (at) => `attempt_id: ${at.essayAttempt}, question_id: ${at.question}, ${url(at)}`,
-  ),
+  essay: opened("submission.review", (at) => `attempt_id: ${at.essayAttempt}, question_id: ${at.question}, ${url(at)}`),
   markEssay: opened(
     "submission.review",
     (at) => `attempt_id: ${at.essayAttempt}, question_id: ${at.question}, points: 1, ${url(at)}`,

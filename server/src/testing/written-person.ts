@@ -299,7 +299,15 @@ async function writeAround(
     .executeTakeFirstOrThrow();
   await db
     .insertInto("test_answers")
-    .values({ ...at, attempt_id, question_id, response: JSON.stringify([WORD]), is_correct: true, credit: 1, mark_comment: WORD })
+    .values({
+      ...at,
+      attempt_id,
+      question_id,
+      response: JSON.stringify([WORD]),
+      is_correct: true,
+      credit: 1,
+      mark_comment: WORD,
+    })
     .execute();
   await db
     .insertInto("user_views")

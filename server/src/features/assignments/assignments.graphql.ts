@@ -22,7 +22,9 @@ const SubmissionRow = builder
         description: "The question that an essay answers; its id is that of the attempt at the test.",
       }),
       question: t.exposeString("question", { nullable: true, description: "What an essay answers." }),
-      state: t.exposeString("state", { description: "submitted, accepted or returned; of an essay submitted or marked" }),
+      state: t.exposeString("state", {
+        description: "submitted, accepted or returned; of an essay submitted or marked",
+      }),
       created_at: t.string({ resolve: (row) => row.created_at.toISOString() }),
       reviewed_at: t.string({ nullable: true, resolve: (row) => row.reviewed_at?.toISOString() ?? null }),
     }),

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { jobHandlers } from "../../jobs.ts";
 import { startClass } from "../../testing/server.ts";
+import { parseRows, takeTable } from "../../testing/tables.ts";
 import { createTest, endTime, passTime, takeTest } from "../../testing/test-attempts.ts";
 
 const MARK = `mutation ($attempt: Int!, $question: Int!, $points: Int, $levels: [ReachedLevelInput!], $comment: String, $replaces: String) {
@@ -93,7 +94,13 @@ describe("a test with an essay", () => {
   test("waits after its submission, neither passed nor failed, with its other questions reviewed", async () => {
     const place = await create({ pass_mark: 60, review: "after_attempt", attempts_allowed: 3, attempt_wait: 600 });
     const { taking, after } = await submit(place);
-    expect(after).toMatchObject({ is_waiting: true, is_passed: false, is_complete: false, seconds_to_wait: 0, open: null });
+    expect(after).toMatchObject({
+      is_waiting: true,
+      is_passed: false,
+      is_complete: false,
+      seconds_to_wait: 0,
+      open: null,
+    });
     expect(after.attempts[0]).toMatchObject({ score: null, is_passed: null, counts: false });
     const { testAttempts } = await learner.data(REVIEW, place);
     expect(testAttempts[0]).toMatchObject({ is_waiting: true, score: null });
@@ -145,9 +152,12 @@ describe("a test with an essay", () => {
   });
 
   test("draws essays of the question bank only where it is taken in attempts", async () => {
-    await author.data(`mutation ($questions: [QuestionInput!]!) { saveToBank(category: "Ageing", questions: $questions) { saved } }`, {
-      questions: [TRUTH, PLAIN],
-    });
+    await author.data(
+      `mutation ($questions: [QuestionInput!]!) { saveToBank(category: "Ageing", questions: $questions) { saved } }`,
+      {
+        questions: [TRUTH, PLAIN],
+      },
+    );
     const draws = [{ category: "Ageing", count: null }];
     const byOne = await create({ draws }, []);
     const { tests } = await takeTest(learner, byOne).read();
@@ -163,6 +173,32 @@ describe("a test with an essay", () => {
     const { tests } = await taking.start();
     const { errors } = await taking.answerRefused(tests[1].id, { ...TEXT, freeTextAnswer: "a".repeat(50_001) });
     expect(JSON.stringify(errors)).toContain("An essay has at most 50000 characters.");
+  });
+});
+
+describe("reports on a waiting attempt", () => {
+  test("show it as waiting, with neither a score nor a fail, and its essay in the item analysis once it is marked", async () => {
+    const place = await create({ pass_mark: 60, attempts_allowed: 1 });
+    const { attempt, essays } = await submit(place);
+    const admin = await server.as("admin@demo.test");
+    const readRow = async (kind: string) => {
+      const { body } = await takeTable(server, admin, { kind, search: "Grace" });
+      return parseRows(body).find((row) => row["Course"] === place.title)!;
+    };
+    expect(await readRow("testAttempts")).toMatchObject({ Score: "", Result: "Waits to be marked" });
+    expect(await readRow("everything")).toMatchObject({ Score: "" });
+    const CELLS = `query ($id: Int!) { courseReport(courseId: $id) { matrix { rows { cells { result score } } } } }`;
+    const readCells = async () => (await admin.data(CELLS, { id: place.course })).courseReport.matrix.rows[0].cells;
+    expect(await readCells()).toEqual([{ result: "submitted", score: null }]);
+    const ITEMS = `query ($course: Int!, $unit: Int!) { itemAnalysis(course_id: $course, unit_id: $unit) { attempts items { type facility } } }`;
+    expect((await admin.data(ITEMS, place)).itemAnalysis.attempts).toBe(0);
+    await marked({ attempt, question: essays[0], levels: reach("Clear", "Right") });
+    expect(await readRow("testAttempts")).toMatchObject({ Score: "90", Result: "Passed" });
+    expect(await readRow("everything")).toMatchObject({ Score: "90" });
+    expect(await readCells()).toEqual([{ result: "passed", score: 90 }]);
+    const { itemAnalysis } = await admin.data(ITEMS, place);
+    expect(itemAnalysis.attempts).toBe(1);
+    expect(itemAnalysis.items[1].facility).toBeCloseTo(0.8);
   });
 });
 
@@ -283,7 +319,12 @@ describe("marking an essay", () => {
     expect((await taking.startRefused()).errors?.[0]?.message).toMatch(/Minutes until you can try this test again: 10/);
     await server.inside("demo", async (db, instance_id) => {
       const graded_at = new Date(Date.now() - 700_000);
-      await db.updateTable("test_attempts").set({ graded_at }).where("instance_id", "=", instance_id).where("id", "=", attempt).execute();
+      await db
+        .updateTable("test_attempts")
+        .set({ graded_at })
+        .where("instance_id", "=", instance_id)
+        .where("id", "=", attempt)
+        .execute();
     });
     const { tests, open } = await taking.start();
     expect(tests.map(({ type }: { type: string }) => type)).toEqual(["Essay"]);
@@ -297,10 +338,20 @@ describe("marking an essay", () => {
     const place = await create({}, [ESSAY_WITH_RUBRIC, PLAIN]);
     const { attempt, essays } = await submit(place, ["One.", "Two."]);
     const ofRubric = { attempt, question: essays[0] };
-    for (const levels of [undefined, [], reach("Clear", "Right").slice(1), reach("Clear", "Perfect"), [...reach("Clear", "Right"), ...reach("Clear", "Right")]])
-      expect(JSON.stringify((await mark({ ...ofRubric, levels, points: 10 })).errors)).toContain("Choose a level for each");
+    for (const levels of [
+      undefined,
+      [],
+      reach("Clear", "Right").slice(1),
+      reach("Clear", "Perfect"),
+      [...reach("Clear", "Right"), ...reach("Clear", "Right")],
+    ])
+      expect(JSON.stringify((await mark({ ...ofRubric, levels, points: 10 })).errors)).toContain(
+        "Choose a level for each",
+      );
     for (const points of [undefined, -1, 6])
-      expect(JSON.stringify((await mark({ attempt, question: essays[1], points })).errors)).toContain("points from 0 to 5");
+      expect(JSON.stringify((await mark({ attempt, question: essays[1], points })).errors)).toContain(
+        "points from 0 to 5",
+      );
     const long = { ...ofRubric, levels: reach("Clear", "Right"), comment: "a".repeat(5_001) };
     expect(JSON.stringify((await mark(long)).errors)).toContain("A comment has at most 5000");
   });
@@ -347,9 +398,7 @@ describe("marking an essay", () => {
     expect((await taking.read()).attempts[0]).toMatchObject({ score: 50, counts: true });
     expect((await mark(again)).errors?.[0]?.message).toMatch(/marked meanwhile/);
     const admin = await server.as("admin@demo.test");
-    const { auditLog } = await admin.data(
-      `{ auditLog(limit: 5) { rows { action changes { field before after } } } }`,
-    );
+    const { auditLog } = await admin.data(`{ auditLog(limit: 5) { rows { action changes { field before after } } } }`);
     const entry = auditLog.rows.find(({ action }: { action: string }) => action === "essay.marked_again");
     expect(entry.changes).toContainEqual({ field: "points", before: "10", after: "0" });
     const { responses } = await server.inside("demo", async (db, instance_id) => ({
@@ -371,11 +420,20 @@ describe("marking an essay", () => {
     const place = await create({ pass_mark: 50 }, [ESSAY_WITH_RUBRIC]);
     const { attempt, essays } = await submit(place);
     await server.inside("demo", async (db, instance_id) => {
-      const rubric = JSON.stringify([{ criterion: "All", levels: [level("No", 0), level("Half", 2), level("Yes", 4)] }]);
-      await db.updateTable("questions").set({ rubric, points: 4 }).where("instance_id", "=", instance_id).where("id", "=", essays[0]!).execute();
+      const rubric = JSON.stringify([
+        { criterion: "All", levels: [level("No", 0), level("Half", 2), level("Yes", 4)] },
+      ]);
+      await db
+        .updateTable("questions")
+        .set({ rubric, points: 4 })
+        .where("instance_id", "=", instance_id)
+        .where("id", "=", essays[0]!)
+        .execute();
     });
     const given = { attempt, question: essays[0] };
-    expect(JSON.stringify((await mark({ ...given, levels: reach("Clear", "Right") })).errors)).toContain("Choose a level");
+    expect(JSON.stringify((await mark({ ...given, levels: reach("Clear", "Right") })).errors)).toContain(
+      "Choose a level",
+    );
     expect(await marked({ ...given, levels: [{ criterion: "All", level: "Half" }] })).toMatchObject({ score: 50 });
   });
 

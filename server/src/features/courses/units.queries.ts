@@ -1,7 +1,13 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { cacheQuery } from "../../db/cached-query.ts";
-import { buildQuestion, type Criterion, type Media, type Picture, type Region } from "../questions/questions.service.ts";
+import {
+  buildQuestion,
+  type Criterion,
+  type Media,
+  type Picture,
+  type Region,
+} from "../questions/questions.service.ts";
 import type { SurveyQuestion } from "./units/survey/survey-questions.ts";
 import type { AttemptRules } from "./units/test/test-settings.ts";
 import { UNIT_FIELDS } from "./units/unit-types.ts";

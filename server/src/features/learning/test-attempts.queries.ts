@@ -249,7 +249,9 @@ export async function findCounting(
     SELECT id, counts FROM test_attempts
     WHERE instance_id = ${instanceId} AND user_id = ${userId} AND unit_id = ${unit_id} AND course_attempt = ${course_attempt}
       AND score IS NOT NULL
-    ORDER BY CASE WHEN ${rules.counting_attempt === "last"} THEN number END DESC, score DESC, number LIMIT 1`.execute(db);
+    ORDER BY CASE WHEN ${rules.counting_attempt === "last"} THEN number END DESC, score DESC, number LIMIT 1`.execute(
+    db,
+  );
   return rows[0];
 }
 

@@ -151,7 +151,9 @@ export async function readStanding(
     attempts_used: state.used,
     attempts_left: left,
     seconds_to_wait:
-      left === 0 || state.is_waiting ? 0 : Math.max(0, Math.ceil((unit.attempt_wait ?? 0) - (state.seconds_since ?? Infinity))),
+      left === 0 || state.is_waiting
+        ? 0
+        : Math.max(0, Math.ceil((unit.attempt_wait ?? 0) - (state.seconds_since ?? Infinity))),
     is_passed: state.is_passed,
     is_waiting: state.is_waiting,
   };

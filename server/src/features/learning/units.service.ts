@@ -244,9 +244,7 @@ async function unitsWithDraws(course: courses.Course, unitIds: readonly number[]
   const drawn = course.audience === "learner" && !course.isPreview;
   const units = await courses.listUnitsWithKey(course, { drawn, unitIds });
   if (course.isPreview) return asNew(course, units);
-  const waiting = units.filter(
-    (unit) => unit.waits_for_draw && !courses.isTakenInAttempts(toTaken(unit)),
-  );
+  const waiting = units.filter((unit) => unit.waits_for_draw && !courses.isTakenInAttempts(toTaken(unit)));
   const draws = course.audience === "learner" && course.status === "published" && (await isOpenTo(course));
   if (!draws || waiting.length === 0) return units;
   await drawQuestions(course.reach, course.id, waiting);

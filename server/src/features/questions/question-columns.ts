@@ -57,7 +57,9 @@ type OptionalColumn = keyof typeof OPTIONAL;
 /** Returns a question with a value for each column. */
 export const withOptionalContent = <Question extends { [Name in OptionalColumn]?: unknown }>(question: Question) => ({
   ...question,
-  ...Object.fromEntries(Object.entries(OPTIONAL).map(([name, empty]) => [name, question[name as OptionalColumn] ?? empty])),
+  ...Object.fromEntries(
+    Object.entries(OPTIONAL).map(([name, empty]) => [name, question[name as OptionalColumn] ?? empty]),
+  ),
 });
 
 /** Returns the content of a question as its columns, with lists as JSON text. */

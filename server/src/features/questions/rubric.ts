@@ -56,7 +56,9 @@ export function findRubricProblem({
   // A mark names criteria and levels by their texts.
   if (!areDistinct(rubric.map(({ criterion }) => plain(criterion))))
     return phrase`needs a name of its own for each criterion of its rubric`;
-  if (!rubric.every(({ levels }) => levels.length >= FEWEST_LEVELS && areDistinct(levels.map(({ text }) => plain(text)))))
+  if (
+    !rubric.every(({ levels }) => levels.length >= FEWEST_LEVELS && areDistinct(levels.map(({ text }) => plain(text))))
+  )
     return phrase`needs at least two levels with texts of their own for each criterion of its rubric`;
   const most = countRubricPoints(rubric);
   if (most === 0) return phrase`needs a rubric that gives points`;

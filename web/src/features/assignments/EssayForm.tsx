@@ -37,7 +37,8 @@ export function EssayForm({ essay }: { essay: Essay }) {
     onSuccess: ({ markEssay }) => {
       toast({
         kind: "success",
-        text: markEssay.score == null ? t`The essay was marked.` : t`The essay was marked, and the test has its result.`,
+        text:
+          markEssay.score == null ? t`The essay was marked.` : t`The essay was marked, and the test has its result.`,
       });
       return Promise.all([
         queries.invalidateQueries({ queryKey: ["submission"] }),
@@ -54,7 +55,8 @@ export function EssayForm({ essay }: { essay: Essay }) {
     return total + (level?.points ?? 0);
   }, 0);
   const most = essay.points;
-  const isComplete = rubric.length > 0 ? rubric.every(({ criterion }) => chosen[criterion]) : /^\d+$/.test(points.trim());
+  const isComplete =
+    rubric.length > 0 ? rubric.every(({ criterion }) => chosen[criterion]) : /^\d+$/.test(points.trim());
 
   return (
     <Card title={essay.marked_at ? t`Mark` : t`Mark this essay`}>

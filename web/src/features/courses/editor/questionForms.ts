@@ -7,11 +7,11 @@ import { countRubricPoints, readRubric, readWords, writeRubric } from "./rubric.
 type Stored = NonNullable<CourseToEditQuery["course"]>["tests"][number]["tests"][number];
 type Written = Pick<Stored, "type" | "question" | "options" | "pairs" | "rules" | "accepted" | "media"> &
   Partial<Pick<Stored, "rubric" | "min_words" | "max_words" | "marker_note">> & {
-  required_points?: number | null;
-  matches_case?: boolean | null;
-  points?: number | null;
-  feedback?: string | null;
-};
+    required_points?: number | null;
+    matches_case?: boolean | null;
+    points?: number | null;
+    feedback?: string | null;
+  };
 
 /** Converts a stored question for the editor. */
 export const toQuestion = (stored: Stored): Question => ({ ...toNewQuestion(stored), id: stored.id });

@@ -115,7 +115,11 @@ export type TakenTest = { type: string; has_essays: boolean } & TestSettings;
  */
 export function isTakenInAttempts(unit: TakenTest): boolean {
   if (unit.type !== "Test") return false;
-  return unit.has_essays || unit.time_limit !== null || TEST_SETTING_NAMES.some((name) => unit[name] !== TEST_SETTINGS[name].empty);
+  return (
+    unit.has_essays ||
+    unit.time_limit !== null ||
+    TEST_SETTING_NAMES.some((name) => unit[name] !== TEST_SETTINGS[name].empty)
+  );
 }
 
 /** Returns what is wrong with settings that do not go together, by field. */

@@ -14,18 +14,20 @@ export function FeedbackFields({ question, onChange }: QuestionFieldsProps) {
     <fieldset className="grid gap-4 border-t border-line pt-5">
       <legend className="sr-only">{t`Points and feedback`}</legend>
       {/* The points of a rubric are those of its question. */}
-      {rubric.length === 0 && <Field
-        className="max-w-56"
-        label={t`Points`}
-        hint={t`What the question counts in the score of its unit.`}
-        type="number"
-        inputMode="numeric"
-        min={1}
-        max={1000}
-        step={1}
-        value={question.points}
-        onChange={(event) => onChange({ points: event.target.value })}
-      />}
+      {rubric.length === 0 && (
+        <Field
+          className="max-w-56"
+          label={t`Points`}
+          hint={t`What the question counts in the score of its unit.`}
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={1000}
+          step={1}
+          value={question.points}
+          onChange={(event) => onChange({ points: event.target.value })}
+        />
+      )}
       <TextArea
         label={t`Feedback on the question`}
         hint={t`Learners read it with their grade, as far as the review of the test allows.`}

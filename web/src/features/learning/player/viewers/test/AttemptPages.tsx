@@ -29,7 +29,9 @@ export function AttemptPages({ unit, open, readAt, answers, sheet, submission, o
   const entries = questions.map(({ id }) => answers.entries[id]);
   const isAnswered = (at: number) => {
     const entry = entries[at];
-    return entry !== undefined && (isReviewed(questions[at]!) ? entry.given !== null : !isEmpty(entry.given ?? entry.draft));
+    return (
+      entry !== undefined && (isReviewed(questions[at]!) ? entry.given !== null : !isEmpty(entry.given ?? entry.draft))
+    );
   };
   const firstOpen = questions.findIndex((_, at) => !isAnswered(at));
   const [page, setPage] = useState(() => Math.floor(Math.max(0, firstOpen) / size));

@@ -46,7 +46,9 @@ export function AttemptResult({ unit, test, attempts, readAt, begin, advance, pr
           >
             {last.is_waiting
               ? t`Your test waits to be marked.`
-              : last.is_passed ? t`You passed with ${score}.` : t`You did not pass: ${score}.`}
+              : last.is_passed
+                ? t`You passed with ${score}.`
+                : t`You did not pass: ${score}.`}
           </h2>
         </div>
         <ul className="mt-4 grid gap-1 text-muted">
@@ -55,7 +57,9 @@ export function AttemptResult({ unit, test, attempts, readAt, begin, advance, pr
           )}
           <li>{t`You pass with ${mark}.`}</li>
           {last.is_timed_out && <li>{t`The time was up, and what you had answered was submitted.`}</li>}
-          {!last.is_passed && !last.is_waiting && test.is_passed && <li>{t`You passed this test before, and that stays.`}</li>}
+          {!last.is_passed && !last.is_waiting && test.is_passed && (
+            <li>{t`You passed this test before, and that stays.`}</li>
+          )}
           {test.attempts_left != null && (
             <li>
               {test.attempts_left === 0 ? (
