@@ -30,8 +30,10 @@ ALTER TABLE test_answers
   ADD COLUMN mark_comment text,
   ADD COLUMN marked_by integer,
   ADD COLUMN marked_at timestamptz;
+-- Harmless to 0.1.0: it does not write this column.
 ALTER TABLE test_answers
-  ADD CONSTRAINT test_answers_marked_by_fkey FOREIGN KEY (instance_id, marked_by) REFERENCES users NOT VALID;
+  ADD CONSTRAINT test_answers_marked_by_fkey FOREIGN KEY (instance_id, marked_by) REFERENCES users
+  ON DELETE SET NULL (marked_by) NOT VALID;
 ALTER TABLE test_answers VALIDATE CONSTRAINT test_answers_marked_by_fkey;
 -- When the last essay of a submitted attempt was marked for the first time. A submitted attempt without a score waits for that.
 ALTER TABLE test_attempts ADD COLUMN graded_at timestamptz;

@@ -50,7 +50,11 @@ export async function markEssay(actor: Actor, input: MarkInput, branchUrl?: stri
     throw new Invalid({ comment: [t`A comment has at most ${LONGEST_COMMENT} characters.`] });
   const { attempt_id, question_id, is_current } = essay;
   const { score } = await storeMark(reach, {
-    ...{ attempt_id, question_id, user_id: userId, is_current, comment },
+    attempt_id,
+    question_id,
+    user_id: userId,
+    is_current,
+    comment,
     ...checkMark(essay, input),
     worth: essay.points,
     replaces: parseTime(input.replaces),

@@ -73,14 +73,26 @@ const rubric = [{ criterion: "Facts", levels: [level("Wrong", 0), level("Right",
 test.each([
   ["words that cannot be", { min_words: 5, max_words: 4 }, "needs a highest number of words"],
   ["a criterion without a name", { rubric: [{ ...rubric[0]!, criterion: " " }], points: 4 }, "needs a name of its own"],
-  ["equal criteria", { rubric: [rubric[0]!, { ...rubric[0]!, criterion: "Facts " }], points: 8 }, "needs a name of its"],
-  ["one level", { rubric: [{ criterion: "Facts", levels: [level("Right", 4)] }], points: 4 }, "needs at least two levels"],
+  [
+    "equal criteria",
+    { rubric: [rubric[0]!, { ...rubric[0]!, criterion: "Facts " }], points: 8 },
+    "needs a name of its",
+  ],
+  [
+    "one level",
+    { rubric: [{ criterion: "Facts", levels: [level("Right", 4)] }], points: 4 },
+    "needs at least two levels",
+  ],
   [
     "equal levels",
     { rubric: [{ criterion: "Facts", levels: [level("Right", 4), level("Right", 2)] }], points: 4 },
     "needs at least two levels",
   ],
-  ["no points", { rubric: [{ criterion: "Facts", levels: [level("a", 0), level("b", 0)] }], points: 1 }, "gives points"],
+  [
+    "no points",
+    { rubric: [{ criterion: "Facts", levels: [level("a", 0), level("b", 0)] }], points: 1 },
+    "gives points",
+  ],
   ["other points", { rubric, points: 5 }, "has to be worth the highest points"],
 ])("an essay with %s is refused", (_, essay, message) => {
   expect(findRubricProblem(essay)?.id).toContain(message);
@@ -91,7 +103,7 @@ test("an essay is taken with a rubric of its points, and without one", () => {
   expect(findRubricProblem({ points: 3 })).toBeNull();
 });
 
-test("words are counted between spaces, if they have a letter or a digit", () => {
+test("words are counted between spaces, if they are more than signs", () => {
   expect(countWords("  Don't use rope no. 7 – it’s\nold… ")).toBe(7);
   expect(countWords(" \n—")).toBe(0);
 });

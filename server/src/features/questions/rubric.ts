@@ -85,7 +85,7 @@ export function scoreRubric(
   return { points: levels.reduce((sum, { points }) => sum + points, 0), levels };
 }
 
-/** Counts the words of a text: what is between spaces and has a letter or a digit. */
+/** Counts the words of a text: what is between spaces and is more than signs. */
 export function countWords(text: string): number {
   return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
