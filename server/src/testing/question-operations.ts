@@ -5,7 +5,7 @@ export const QUESTION_OPERATIONS: Record<string, Operation> = {
   essay: opened("submission.review", (at) => `attempt_id: ${at.essayAttempt}, question_id: ${at.question}, ${url(at)}`),
   markEssay: opened(
     "submission.review",
-    (at) => `attempt_id: ${at.essayAttempt}, question_id: ${at.question}, points: 1, ${url(at)}`,
+    (at) => `attempt_id: ${at.essayAttempt}, question_id: ${at.question}, points: 0, ${url(at)}`,
   ),
   bankCategories: inBranch("course.author"),
   bankQuestions: inBranch("course.author"),

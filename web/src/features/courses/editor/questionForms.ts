@@ -63,12 +63,10 @@ export function toNewQuestion({
     points: String(points ?? 1),
     feedback: feedback ?? "",
     media: media.map(({ kind, file, alt }) => ({ kind: kind as Media["kind"], file, alt })),
-    ...(type === "Essay" && {
-      rubric: writeRubric(essay.rubric),
-      min_words: String(essay.min_words ?? ""),
-      max_words: String(essay.max_words ?? ""),
-      marker_note: essay.marker_note ?? "",
-    }),
+    rubric: writeRubric(essay.rubric),
+    min_words: String(essay.min_words ?? ""),
+    max_words: String(essay.max_words ?? ""),
+    marker_note: essay.marker_note ?? "",
   };
 }
 
@@ -106,7 +104,7 @@ export function toQuestionInput({
     })),
     matches_case,
     // The server takes no others for an essay with a rubric.
-    points: rubric.length > 0 ? Math.max(1, countRubricPoints(rubric)) : toPoints(points),
+    points: type === "Essay" && rubric.length > 0 ? Math.max(1, countRubricPoints(rubric)) : toPoints(points),
     feedback,
     media,
     rubric: readRubric(rubric),

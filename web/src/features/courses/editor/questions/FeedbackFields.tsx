@@ -14,7 +14,7 @@ export function FeedbackFields({ question, onChange }: QuestionFieldsProps) {
     <fieldset className="grid gap-4 border-t border-line pt-5">
       <legend className="sr-only">{t`Points and feedback`}</legend>
       {/* The points of a rubric are those of its question. */}
-      {rubric.length === 0 && (
+      {(type !== "Essay" || rubric.length === 0) && (
         <Field
           className="max-w-56"
           label={t`Points`}
