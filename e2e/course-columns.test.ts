@@ -266,6 +266,15 @@ async function createUnit(
       rules: [{ condition: "contains", word: `word ${position}`, points: 3 }],
       required_points: 10 + position,
       points: 2 + position,
+      rubric: [
+        {
+          criterion: `Criterion ${position}`,
+          levels: [
+            { text: "None", points: 0 },
+            { text: "All", points: 5 },
+          ],
+        },
+      ],
       accepted: [{ text: `Accepted ${position}`, tolerance: position, feedback: "Met" }],
     });
   }

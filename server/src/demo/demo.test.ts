@@ -79,7 +79,8 @@ function listQuestions(unit: DemoUnit): DemoQuestion[] {
   return "questions" in unit ? unit.questions : [];
 }
 
-function canBeAnswered({ type, question, options, pairs, rules, required_points, accepted }: DemoQuestion): boolean {
+function canBeAnswered(asked: DemoQuestion): boolean {
+  const { type, question, options, pairs, rules, required_points, accepted } = asked;
   const flagged = options.filter(({ checked }) => checked).length;
   switch (type) {
     case "Multiple Choice":
@@ -95,6 +96,8 @@ function canBeAnswered({ type, question, options, pairs, rules, required_points,
     case "Number":
     case "Short Text":
       return (accepted ?? []).length > 0;
+    case "Essay":
+      return (asked.rubric ?? []).every(({ levels }) => levels.length > 1);
     case "Free Text":
       return (required_points ?? 0) > 0 && (required_points ?? 0) <= rules.reduce((sum, { points }) => sum + points, 0);
   }

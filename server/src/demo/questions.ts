@@ -48,6 +48,23 @@ export function hotspot(question: string, options: DemoQuestion["options"]): Dem
   return { ...blank, type: "Hotspot", question, options };
 }
 
+/** Creates a question for an essay, with its criteria: each has levels with their points. */
+export function essay(question: string, { min_words, max_words, marker_note, ...criteria }: EssayTexts): DemoQuestion {
+  const rubric = Object.entries(criteria.rubric).map(([criterion, levels]) => ({
+    criterion,
+    levels: Object.entries(levels).map(([text, points]) => ({ text, points })),
+  }));
+  const points = rubric.reduce((sum, { levels }) => sum + Math.max(...levels.map((level) => level.points)), 0);
+  return { ...blank, type: "Essay", question, rubric, points, min_words, max_words, marker_note };
+}
+
+interface EssayTexts {
+  rubric: Record<string, Record<string, number>>;
+  min_words: number;
+  max_words: number;
+  marker_note: string;
+}
+
 /** Steps in their right order. */
 export function ordering(question: string, steps: string[]): DemoQuestion {
   return { ...blank, type: "Ordering", question, options: steps.map((text) => ({ text, checked: false })) };

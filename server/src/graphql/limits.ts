@@ -27,7 +27,7 @@ export const SIGNED_IN: DocumentLimits = {
   length: 40_000,
   tokens: 2_500,
   rootFields: 15,
-  fields: 600,
+  fields: 700,
   depth: 10,
 };
 

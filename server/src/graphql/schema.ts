@@ -4,6 +4,7 @@ import "../features/api-keys/api-keys.graphql.ts";
 import "../features/scim/scim.graphql.ts";
 import "../features/archives/archives.graphql.ts";
 import "../features/assignments/assignments.graphql.ts";
+import "../features/assignments/essays.graphql.ts";
 import "../features/audit/audit.graphql.ts";
 import "../features/automations/automations.graphql.ts";
 import "../features/badges/badges.graphql.ts";

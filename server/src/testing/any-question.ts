@@ -18,6 +18,22 @@ function placeOnPicture<Question extends { options: object[] }>(question: Questi
   return { ...question, options, media: [{ kind: "picture" as const, file: "a-picture", alt: "A picture" }] };
 }
 
+/** Gives a question a rubric of as many criteria as it has options, and the points of this. */
+function withRubric<Question extends { options: object[]; points: number; min_words: number; max_words: number }>(
+  question: Question,
+) {
+  const rubric = question.options.map((_, at) => ({
+    criterion: `Criterion ${at + 1}`,
+    levels: [
+      { text: "Not at all", points: 0 },
+      { text: "Fully", points: at + 1 },
+    ],
+  }));
+  const most = rubric.reduce((sum, { levels }) => sum + levels[1]!.points, 0);
+  const { min_words, max_words } = question;
+  return { ...question, rubric, points: most || question.points, min_words, max_words: min_words + max_words };
+}
+
 /** Generates questions of every type as authors may write them. */
 export const anyQuestion: fc.Arbitrary<Written> = fc
   .record({
@@ -50,18 +66,23 @@ export const anyQuestion: fc.Arbitrary<Written> = fc
     matches_case: fc.boolean(),
     points: fc.integer({ min: 1, max: 1000 }),
     feedback: fc.oneof(fc.constant(""), text),
+    min_words: fc.integer({ min: 1, max: 500 }),
+    max_words: fc.nat(500),
+    marker_note: text,
   })
-  .map((generated) => {
+  .map(({ min_words, max_words, marker_note, ...generated }) => {
     const isTruth = generated.type === "True or False";
     const options = [
       { text: "True", checked: true },
       { text: "False", checked: false },
     ];
     const form = questionForm.omit({ id: true });
+    if (generated.type === "Essay")
+      return form.parse({ ...withRubric({ ...generated, min_words, max_words }), marker_note });
     if (generated.type === "Hotspot") return form.parse(placeOnPicture(generated));
     return form.parse(isTruth ? { ...generated, options } : generated);
   })
   .filter((each) => questionProblem(each) === null);
 
 /** Generates questions of every type that files of questions can have. */
-export const anyExportableQuestion = anyQuestion.filter(({ type }) => type !== "Hotspot");
+export const anyExportableQuestion = anyQuestion.filter(({ type }) => type !== "Hotspot" && type !== "Essay");

@@ -8,15 +8,31 @@ import {
   isRequiredArgument,
 } from "graphql";
 import { expect } from "vitest";
+import { SIGNED_IN } from "../graphql/limits.ts";
 import type { Client } from "./server.ts";
+
+/** The fields around a selection. */
+const MORE_FIELDS = 10;
 
 const schema = buildSchema(readFileSync(new URL("../../../schema.graphql", import.meta.url), "utf8"));
 const mayAsk = (field: GraphQLField<unknown, unknown>) => !field.args.some(isRequiredArgument);
 
 /** Selects all fields of a type to a depth, including fields that are added later, and those of each type of unit. */
 function selection(typeName: string, depth: number): string {
+  const fields = listFields(typeName, depth);
+  return fields.length > 0 ? `{ ${fields.join(" ")} }` : "";
+}
+
+/** Selects as `selection` does, in several parts where a request for all would be too large. */
+function listSelections(typeName: string, depth: number): string[] {
+  const fields = listFields(typeName, depth);
+  const isLarge = fields.join(" ").split(/[\s{}]+/).length > SIGNED_IN.fields - MORE_FIELDS;
+  return isLarge ? fields.map((field) => `{ ${field} }`) : [selection(typeName, depth)];
+}
+
+function listFields(typeName: string, depth: number): string[] {
   const type = schema.getType(typeName);
-  if (!isObjectType(type) && !isInterfaceType(type)) return "";
+  if (!isObjectType(type) && !isInterfaceType(type)) return [];
   const fields = Object.values(type.getFields()).flatMap((field) => {
     if (!mayAsk(field)) return [];
     const inner = getNamedType(field.type);
@@ -26,7 +42,7 @@ function selection(typeName: string, depth: number): string {
   });
   // The fields of a test, which readers of a unit ask for.
   if (typeName === "Unit") fields.push(`... on TestUnitType ${selection("TestUnitType", depth)}`);
-  return fields.length > 0 ? `{ ${fields.join(" ")} }` : "";
+  return fields;
 }
 
 async function ask(client: Client, query: string): Promise<string> {
@@ -42,9 +58,9 @@ export async function readCourse(client: Client, id: number, depth = 3): Promise
   if (!isObjectType(courseType)) throw new Error("There is no course.");
   const answers: string[] = [];
   for (const field of Object.values(courseType.getFields())) {
-    const fields = `${field.name} ${selection(getNamedType(field.type).name, depth)}`;
-    for (const how of ["", ", asLearner: true"])
-      answers.push(await ask(client, `{ course(id: ${id}${how}) { ${fields} } }`));
+    for (const fields of listSelections(getNamedType(field.type).name, depth))
+      for (const how of ["", ", asLearner: true"])
+        answers.push(await ask(client, `{ course(id: ${id}${how}) { ${field.name} ${fields} } }`));
   }
   return answers;
 }
@@ -60,9 +76,12 @@ export async function readRoot(client: Client): Promise<string[]> {
 /** Reads everything about a test that its learner may ask for. */
 export async function readTest(client: Client, { course, unit }: { course: number; unit: number }): Promise<string[]> {
   const attempts = selection("TestAttempt", 3);
+  const opened: string[] = [];
+  for (const fields of listSelections("OpenedUnit", 5))
+    opened.push(await ask(client, `{ course(id: ${course}) { openedUnit(unit_id: ${unit}) ${fields} } }`));
   return [
     ...(await readCourse(client, course, 5)),
-    await ask(client, `{ course(id: ${course}) { openedUnit(unit_id: ${unit}) ${selection("OpenedUnit", 5)} } }`),
+    ...opened,
     await ask(client, `{ testAttempts(course_id: ${course}, unit_id: ${unit}) ${attempts} }`),
     await ask(client, `{ testSettings(course_id: ${course}, unit_id: ${unit}) ${selection("TestSettings", 1)} }`),
     await ask(client, `{ courseAttempts(course_id: ${course}) ${selection("CourseAttempt", 3)} }`),

@@ -16,6 +16,8 @@ export interface Place {
   survey: number;
   /** An attempt of the user at the unit, a test. */
   testAttempt: number;
+  /** A submitted attempt of the user, in which the question is answered with an essay. */
+  essayAttempt: number;
   /** Of the instance, because branches share the bank. */
   bankQuestion: number;
   submission: number;

@@ -1,7 +1,12 @@
 import { inBranch, opened, url, type Operation } from "./operation.ts";
 
-/** The operations on files of questions and on the question bank. */
+/** The operations on files of questions, on the question bank and on essays. */
 export const QUESTION_OPERATIONS: Record<string, Operation> = {
+  essay: opened("submission.review", (at) => `attempt_id: ${at.essayAttempt}, question_id: ${at.question}, ${url(at)}`),
+  markEssay: opened(
+    "submission.review",
+    (at) => `attempt_id: ${at.essayAttempt}, question_id: ${at.question}, points: 0, ${url(at)}`,
+  ),
   bankCategories: inBranch("course.author"),
   bankQuestions: inBranch("course.author"),
   exportQuestions: opened("course.author", (at) => `format: "moodle_xml", ${url(at)}`),

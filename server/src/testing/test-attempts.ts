@@ -11,7 +11,7 @@ export const UNIT = `query ($course: Int!, $unit: Int!) { course(id: $course, as
       is_complete
       tests { id type question multiple options { text checked feedback picture { file alt } } pairs { left right picture { file alt } } media { kind file alt } rules { word } required_points points feedback }
       ... on TestUnitType { pass_mark test {
-        questions attempts_used attempts_left seconds_to_wait is_passed
+        questions attempts_used attempts_left seconds_to_wait is_passed is_waiting
         open { id number seconds_left carried }
         attempts { id number score is_passed is_timed_out counts submitted_at
           review { id question answer is_correct credit points feedback { about text } right_answers media { kind file alt } pictures { text picture { file alt } } } }

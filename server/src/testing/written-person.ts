@@ -297,9 +297,10 @@ async function writeAround(
     .values({ ...at, course_attempt: 1, number: 9, question_ids: [question_id], rules: "{}", submitted_at: new Date() })
     .returning("id")
     .executeTakeFirstOrThrow();
+  const mark = { is_correct: true, credit: 1, mark_comment: WORD };
   await db
     .insertInto("test_answers")
-    .values({ ...at, attempt_id, question_id, response: JSON.stringify([WORD]), is_correct: true, credit: 1 })
+    .values({ ...at, ...mark, attempt_id, question_id, response: JSON.stringify([WORD]) })
     .execute();
   await db
     .insertInto("user_views")

@@ -13,6 +13,7 @@ const questionTypes: Names = {
   "Short Text": msg`Short Text`,
   "Free Text": msg`Free Text`,
   Hotspot: msg`Hotspot`,
+  Essay: msg`Essay`,
 };
 
 /** The types of interactions in SCORM and cmi5 packages. */

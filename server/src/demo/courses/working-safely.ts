@@ -1,6 +1,15 @@
 import type { DemoQuestion } from "../demo-course.ts";
 import { lesson } from "../lesson.ts";
-import { fillTheGaps, multipleChoice, number, ordering, shortText, trueOrFalse, withFeedback } from "../questions.ts";
+import {
+  essay,
+  fillTheGaps,
+  multipleChoice,
+  number,
+  ordering,
+  shortText,
+  trueOrFalse,
+  withFeedback,
+} from "../questions.ts";
 
 /** A course with each type of unit. */
 export const everythingCourse = {
@@ -49,6 +58,40 @@ export const mapText = lesson(`
 export const packageText = lesson(`
   Three questions on what to reach for when something burns.
 `);
+
+/** The question about a near miss, which a person marks. */
+export const nearMiss: DemoQuestion[] = [
+  essay("You find a fire door wedged open with a box of paper. What do you do, and what do you write in the report?", {
+    rubric: {
+      "What to do": { "Leaves the door as it is": 0, "Removes the box": 3, "Removes the box and tells the person": 5 },
+      "The report": {
+        "No report": 0,
+        "Says what was found": 3,
+        "Says what was found, where, when and why it matters": 5,
+      },
+    },
+    min_words: 30,
+    max_words: 200,
+    marker_note: "Blame is not asked for. A report without a name of a person is fine.",
+  }),
+];
+
+/** Who has written about the near miss; one essay waits to be marked, the other one is marked. */
+export const nearMissAnswers = [
+  {
+    by: "samuel.okonkwo@demo.test",
+    text: "I take the box away and close the door. Then I look for the person who put it there, because they may not know what the door is for. In the report I write which door it was and at what time, that it was open because of a box, and that smoke would have gone into the stairs.",
+  },
+  {
+    by: "fatima.el.amrani@demo.test",
+    text: "I move the box so that the door can close again, and carry it to the store room. I write a report that the door on the second floor was open this morning because of a box of paper.",
+    levels: [
+      { criterion: "What to do", level: "Removes the box" },
+      { criterion: "The report", level: "Says what was found" },
+    ],
+    comment: "Good that you acted at once. Tell the person next time, and write why an open fire door is dangerous.",
+  },
+];
 
 export const assignmentText = lesson(`
   # Walk your own way out

@@ -68,6 +68,14 @@ export async function saveEverythingCourse({ platform, instanceId, as, inside }:
         shows_answers: true,
       },
       { type: "Survey", title: "Your opinion", survey_questions: texts.opinions, is_anonymous: true },
+      {
+        type: "Test",
+        title: "A near miss",
+        questions: texts.nearMiss,
+        pass_mark: 60,
+        attempts_allowed: 3,
+        review: "after_attempt",
+      },
     ] as const;
     const saved = await run((actor) =>
       saveCourse(actor, null, {

@@ -36,6 +36,7 @@ test("the examples have a course with every type of unit, ready to be taken", as
     "Assignment",
     "Test",
     "Survey",
+    "Test",
   ]);
 });
 
@@ -64,13 +65,16 @@ test("the examples have an automation with a history, and one that is off", asyn
   expect(automationRuns.total).toBeGreaterThan(2);
 });
 
-test("the examples have submissions waiting, returned and accepted", async () => {
+test("the examples have submissions waiting, returned and accepted, and essays waiting and marked", async () => {
   const { submissionsPage } = await instructor.data(`{ submissionsPage { total waiting rows { state } } }`);
   const states = submissionsPage.rows.map(({ state }: { state: string }) => state).toSorted();
-  expect([submissionsPage.waiting, states]).toEqual([2, ["accepted", "returned", "submitted", "submitted"]]);
+  expect([submissionsPage.waiting, states]).toEqual([
+    3,
+    ["accepted", "marked", "returned", "submitted", "submitted", "submitted"],
+  ]);
 });
 
-test("the examples have a test with settings, and attempts of two people", async () => {
+test("the examples have tests with settings, and attempts of two people", async () => {
   const rows = await server.inside("demo", (db, instance_id) =>
     db
       .selectFrom("test_attempts")
@@ -84,6 +88,8 @@ test("the examples have a test with settings, and attempts of two people", async
     { number: 2, is_passed: false, counts: false },
     { number: 3, is_passed: true, counts: true },
     { number: 1, is_passed: false, counts: true },
+    { number: 1, is_passed: null, counts: false },
+    { number: 1, is_passed: true, counts: true },
   ]);
 });
 

@@ -8,12 +8,12 @@ import { insertCertificates } from "./history.ts";
 import { addPaths } from "./paths.ts";
 import { openPlace } from "./place.ts";
 import { addSurveyAnswers } from "./surveys.ts";
-import { addTestAttempts } from "./tests.ts";
+import { addEssays, addTestAttempts } from "./tests.ts";
 import { addApiKey, addBank, addCovers, addStatements, addSubmissions, deleteSome, requestReports } from "./work.ts";
 
 /**
  * Adds an example for every screen to the demo instance that `buildWorld` created: a course with all types of units, a
- * question bank, submissions, attempts at a test, answers to a survey, statements, an API key, certificates, a domain, learning paths,
+ * question bank, submissions, attempts at tests, answers to a survey, statements, an API key, certificates, a domain, learning paths,
  * automations, badges, a template of certificates, schedules, exports and deleted things.
  */
 export async function addExamples(platform: Platform): Promise<void> {
@@ -29,6 +29,7 @@ export async function addExamples(platform: Platform): Promise<void> {
   await addCertificateTemplates(place);
   await addSubmissions(place, unitOfAssignment);
   await addTestAttempts(place, unitOfAssignment);
+  await addEssays(place, unitOfAssignment);
   await addSurveyAnswers(place, unitOfAssignment);
   await addStatements(place);
   await addApiKey(place);

@@ -9,6 +9,7 @@ export const KINDS = [
   "accepted",
   "acceptance_withdrawn",
   "returned",
+  "essay_marked",
   "course_completed",
   "started_again",
   "recertified",

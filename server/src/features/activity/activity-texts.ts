@@ -29,6 +29,7 @@ const TEXTS: Record<ActivityKind, (titles: { course: string; unit: string }) => 
   accepted: ({ course, unit }) => t`Had '${unit}' of '${course}' accepted`,
   acceptance_withdrawn: ({ course, unit }) => t`Had the acceptance of '${unit}' of '${course}' withdrawn`,
   returned: ({ course, unit }) => t`Had '${unit}' of '${course}' returned`,
+  essay_marked: ({ course, unit }) => t`Had an essay in '${unit}' of '${course}' marked`,
   course_completed: ({ course }) => t`Completed '${course}'`,
   certificate_issued: ({ course }) => t`Received the certificate for '${course}'`,
   password_changed: () => phrase`Changed the password`,

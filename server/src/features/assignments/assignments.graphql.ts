@@ -16,8 +16,15 @@ const SubmissionRow = builder
       course_title: t.exposeString("course_title"),
       unit_id: t.exposeInt("unit_id"),
       unit_title: t.exposeString("unit_title"),
-      kind: t.exposeString("kind", { description: "AssignmentText or AssignmentFile" }),
-      state: t.exposeString("state", { description: "submitted, accepted or returned" }),
+      kind: t.exposeString("kind", { description: "AssignmentText, AssignmentFile or Essay" }),
+      question_id: t.exposeInt("question_id", {
+        nullable: true,
+        description: "The question that an essay answers; its id is that of the attempt at the test.",
+      }),
+      question: t.exposeString("question", { nullable: true, description: "What an essay answers." }),
+      state: t.exposeString("state", {
+        description: "submitted, accepted or returned; of an essay submitted or marked",
+      }),
       created_at: t.string({ resolve: (row) => row.created_at.toISOString() }),
       reviewed_at: t.string({ nullable: true, resolve: (row) => row.reviewed_at?.toISOString() ?? null }),
     }),
@@ -111,7 +118,7 @@ builder.queryFields((t) => ({
   submissionsPage: t.field({
     type: SubmissionPage,
     description:
-      "Sort: name, course, state, created; '-' in front for descending. State: submitted, accepted or returned.",
+      "Sort: name, course, state, created; '-' in front for descending. State: submitted, accepted, returned or marked.",
     args: { course_id: t.arg.int(), state: t.arg.string(), branchUrl: t.arg.string(), ...pageArguments },
     resolve: (_, { course_id, ...options }, { actor }) =>
       assignments.pageOfSubmissions(actor, { ...options, courseId: course_id }),

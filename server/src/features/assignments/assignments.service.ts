@@ -14,7 +14,7 @@ export { selectWaiting } from "./assignments.queries.ts";
 /** In bytes. */
 export const LARGEST_FILE = largestUpload("assignment");
 
-const STATES: readonly string[] = ["submitted", "accepted", "returned"];
+const STATES: readonly string[] = ["submitted", "accepted", "returned", "marked"];
 const LONGEST_COMMENT = 5_000;
 
 type Inbox = queries.InboxOptions & { branchUrl?: string | null | undefined };

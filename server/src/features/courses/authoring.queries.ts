@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { courseInScope, packageInScope } from "../../access/scope.ts";
-import { type QuestionDraft, toQuestionContent } from "../questions/questions.service.ts";
+import { type QuestionDraft, toQuestionContent, withOptionalContent } from "../questions/questions.service.ts";
 import { QUESTION_COLUMNS, toRecordColumns } from "./authoring-columns.ts";
 import type { CourseDraft, UnitDraft } from "./course-draft.ts";
 import { type OwnFieldName, UNIT_COLUMNS } from "./units/unit-types.ts";
@@ -343,7 +343,7 @@ export async function updateQuestions(reach: Authoring, questions: QuestionField
   await sql`
     UPDATE questions q
     SET ${assignColumns([...QUESTION_COLUMNS.keys()])}
-    FROM jsonb_to_recordset(${JSON.stringify(questions)}::jsonb) AS d (id integer, ${toRecordColumns(QUESTION_COLUMNS)})
+    FROM jsonb_to_recordset(${JSON.stringify(questions.map(withOptionalContent))}::jsonb) AS d (id integer, ${toRecordColumns(QUESTION_COLUMNS)})
     WHERE q.instance_id = ${reach.instanceId} AND q.id = d.id`.execute(reach.db);
 }
 

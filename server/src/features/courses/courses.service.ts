@@ -8,10 +8,11 @@ import { t } from "../../i18n/message.ts";
 
 export type { ScormPackage } from "./courses.queries.ts";
 export type { QuestionRow, ResponseOfUnit } from "./units.queries.ts";
-export { isShownToLearner, type OpenTestAttempt } from "./units.queries.ts";
+export { isShownToLearner, type OpenTestAttempt, selectHasEssays } from "./units.queries.ts";
 export {
   type AttemptRules,
   isTakenInAttempts,
+  type TakenTest,
   listRules,
   TEST_SETTING_NAMES,
   type TestSettings,

@@ -1,4 +1,4 @@
-import { type Message, t } from "../../i18n/message.ts";
+import { type Message, phrase, t } from "../../i18n/message.ts";
 import { questionProblem } from "../questions/questions.service.ts";
 import type { UnitDraft } from "./course-draft.ts";
 import { nameUnit } from "./unit-names.ts";
@@ -12,7 +12,9 @@ export interface QuestionsToCheck extends Pick<UnitDraft, "type" | "unit_order">
 export function listQuestionErrors(units: readonly QuestionsToCheck[]): Message[] {
   return units.flatMap((unit) =>
     unit.questions.flatMap((question, index) => {
-      const problem = questionProblem(question);
+      // Only a test has attempts, which wait to be marked.
+      const isMisplaced = question.type === "Essay" && unit.type !== "Test";
+      const problem = isMisplaced ? phrase`can be asked in a test only` : questionProblem(question);
       return problem ? [t`Question ${index + 1} in ${nameUnit(unit)} ${problem}`] : [];
     }),
   );

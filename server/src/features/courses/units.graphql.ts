@@ -6,6 +6,7 @@ import {
   QuestionOption,
   QuestionPair,
   QuestionRule,
+  RubricCriterion,
 } from "../questions/question-types.graphql.ts";
 import type { LearnerQuestion, LearnerUnit, OpenedUnit as Opened, OutlineUnit } from "../learning/units.service.ts";
 import { UnitResponse } from "./course-parts.graphql.ts";
@@ -36,6 +37,26 @@ const TestQuestion = builder.objectRef<LearnerQuestion>("TestQuestion").implemen
     points: t.exposeInt("points", { description: "What it is worth in the score." }),
     feedback: t.exposeString("feedback", { nullable: true, description: "Null for everybody but authors." }),
     media: t.field({ type: [QuestionMedia], resolve: ({ media }) => media ?? [] }),
+    rubric: t.field({
+      type: [RubricCriterion],
+      description: "Of an essay; empty for everybody but authors.",
+      resolve: ({ rubric }) => rubric ?? [],
+    }),
+    min_words: t.int({
+      nullable: true,
+      description: "How many words an essay should have at least.",
+      resolve: ({ min_words }) => min_words ?? null,
+    }),
+    max_words: t.int({
+      nullable: true,
+      description: "How many words an essay should have at most.",
+      resolve: ({ max_words }) => max_words ?? null,
+    }),
+    marker_note: t.string({
+      nullable: true,
+      description: "What markers of an essay should know; null for everybody but authors.",
+      resolve: ({ marker_note }) => marker_note ?? null,
+    }),
   }),
 });
 

@@ -1,7 +1,13 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { cacheQuery } from "../../db/cached-query.ts";
-import { buildQuestion, type Media, type Picture, type Region } from "../questions/questions.service.ts";
+import {
+  buildQuestion,
+  type Criterion,
+  type Media,
+  type Picture,
+  type Region,
+} from "../questions/questions.service.ts";
 import type { SurveyQuestion } from "./units/survey/survey-questions.ts";
 import type { AttemptRules } from "./units/test/test-settings.ts";
 import { UNIT_FIELDS } from "./units/unit-types.ts";
@@ -81,6 +87,7 @@ const selectUnits = cacheQuery((db, given: SomeUnits, variant: "every" | "some")
       sql<{ category: string; count: number | null }[]>`u.draws`.as("draws"),
       sql<SurveyQuestion[]>`u.survey_questions`.as("survey_questions"),
       sql<boolean>`u.draws <> '[]' AND d.unit_id IS NULL`.as("waits_for_draw"),
+      selectHasEssays(given.instanceId).as("has_essays"),
       selectOpenAttempt(given).as("open_attempt"),
       sql<QuestionRow[]>`coalesce((
         SELECT json_agg(${buildQuestion("q", sql`q.position`)}
@@ -195,7 +202,8 @@ export interface QuestionRow {
     | "Number"
     | "Short Text"
     | "Free Text"
-    | "Hotspot";
+    | "Hotspot"
+    | "Essay";
   question: string;
   options: {
     text: string;
@@ -215,8 +223,20 @@ export interface QuestionRow {
   feedback: string;
   /** Pictures and recordings of its text. */
   media: Media[];
+  /** Of an essay. */
+  rubric: Criterion[];
+  min_words: number | null;
+  max_words: number | null;
+  marker_note: string;
   /** The position within its unit, from 1. */
   unit_order: number;
+}
+
+/** Selects whether unit `u` asks an essay, of its own or drawn from the question bank. */
+export function selectHasEssays(instanceId: number) {
+  return sql<boolean>`(u.type = 'Test' AND EXISTS (
+    SELECT FROM questions essay WHERE essay.instance_id = ${instanceId} AND essay.unit_id = u.id AND essay.type = 'Essay'
+      AND essay.deleted_at IS NULL))`;
 }
 
 /** Selects the captions of a video with the names of their files. */

@@ -20,6 +20,8 @@ describe("withoutKey", () => {
         expect(shown.accepted).toEqual([]);
         expect(shown.matches_case).toBeNull();
         expect(shown.feedback).toBeNull();
+        expect(shown.rubric).toEqual([]);
+        expect(shown.marker_note).toBeNull();
         expect(
           shown.options.every((option) => Object.keys(option).sort().join() === "checked,picture,region,text"),
         ).toBe(true);

@@ -10,6 +10,10 @@ export type QuestionWithoutKey = Pick<Question, "id" | "type" | "question" | "pa
   accepted: [];
   matches_case: null;
   feedback: null;
+  rubric: [];
+  min_words: number | null | undefined;
+  max_words: number | null | undefined;
+  marker_note: null;
   multiple: boolean;
 };
 
@@ -41,6 +45,10 @@ export function withoutKey(question: Question, random: Random, shufflesOptions =
     matches_case: null,
     points: question.points,
     feedback: null,
+    rubric: [],
+    min_words: question.min_words,
+    max_words: question.max_words,
+    marker_note: null,
     media: question.media,
     multiple: takesSeveral(question),
   };

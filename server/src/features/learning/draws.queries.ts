@@ -17,18 +17,22 @@ function isDrawnBy(reach: Learning, courseId: number) {
     SELECT c.branch_id FROM courses c WHERE c.instance_id = ${reach.instanceId} AND c.id = ${courseId}))`;
 }
 
-/** Lists the bank's questions that a course draws, by category in lower case. */
+/**
+ * Lists the bank's questions that a course draws, by category in lower case.
+ * @param takesEssays whether essays are among them: only a test that is taken in attempts can ask them
+ */
 export async function listBank(
   reach: Learning,
   courseId: number,
   categories: string[],
+  takesEssays: boolean,
 ): Promise<Map<string, number[]>> {
   const { rows } = await sql<{ category: string; ids: number[] }>`
     SELECT lower(category) AS category, array_agg(id ORDER BY id) AS ids
     FROM bank_questions
     WHERE instance_id = ${reach.instanceId} AND deleted_at IS NULL
       AND lower(category) = ANY (${categories.map((category) => category.toLowerCase())})
-      AND ${isDrawnBy(reach, courseId)}
+      AND ${isDrawnBy(reach, courseId)} AND (${takesEssays} OR type <> 'Essay')
     GROUP BY lower(category)`.execute(reach.db);
   return new Map(rows.map(({ category, ids }) => [category, ids]));
 }

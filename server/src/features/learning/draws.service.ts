@@ -13,7 +13,7 @@ export async function drawQuestions(
   units: readonly { id: number; draws: queries.Draw[] }[],
 ): Promise<void> {
   for (const unit of units) {
-    const questionIds = await pick(reach, courseId, unit);
+    const questionIds = await pick(reach, courseId, unit, false);
     await queries.keepDraw(reach, { courseId, unitId: unit.id, questionIds });
   }
 }
@@ -22,7 +22,7 @@ export async function drawQuestions(
 export async function drawAgain(reach: Reach<"learn">, courseId: number, unitId: number): Promise<boolean> {
   const drawn = await queries.findDrawn(reach, unitId);
   if (!drawn) return false;
-  await queries.replaceDraw(reach, unitId, await pick(reach, courseId, { id: unitId, draws: drawn.draws }));
+  await queries.replaceDraw(reach, unitId, await pick(reach, courseId, { id: unitId, draws: drawn.draws }, false));
   return true;
 }
 
@@ -32,13 +32,13 @@ export async function drawForAttempt(
   courseId: number,
   unit: { id: number; draws: queries.Draw[] },
 ): Promise<void> {
-  const questionIds = await pick(reach, courseId, unit);
+  const questionIds = await pick(reach, courseId, unit, true);
   await queries.putDraw(reach, { courseId, unitId: unit.id, questionIds });
 }
 
-/** Counts the questions that a test draws from the bank. */
+/** Counts the questions that an attempt at a test draws from the bank. */
 export async function countDrawn(reach: Reach<"learn">, courseId: number, draws: queries.Draw[]): Promise<number> {
-  return draws.length === 0 ? 0 : (await choose(reach, courseId, draws)).length;
+  return draws.length === 0 ? 0 : (await choose(reach, courseId, draws, true)).length;
 }
 
 /**
@@ -48,9 +48,9 @@ export async function countDrawn(reach: Reach<"learn">, courseId: number, draws:
 export async function sampleDraw(
   reach: Reach<"learn">,
   courseId: number,
-  draws: queries.Draw[],
+  { draws, takesEssays }: { draws: queries.Draw[]; takesEssays: boolean },
 ): Promise<QuestionRow[]> {
-  const ids = await choose(reach, courseId, draws);
+  const ids = await choose(reach, courseId, draws, takesEssays);
   return (await queries.listBankQuestions(reach, courseId, ids)).map((question, index) => ({
     ...question,
     id: -question.id,
@@ -69,12 +69,14 @@ export async function findPreviewed(
 }
 
 /** Chooses no question twice, also when two draws of one unit use the same category. */
-async function choose(reach: Reach<"learn">, courseId: number, draws: queries.Draw[]): Promise<number[]> {
-  const bank = await queries.listBank(
-    reach,
-    courseId,
-    draws.map(({ category }) => category),
-  );
+async function choose(
+  reach: Reach<"learn">,
+  courseId: number,
+  draws: queries.Draw[],
+  takesEssays: boolean,
+): Promise<number[]> {
+  const categories = draws.map(({ category }) => category);
+  const bank = await queries.listBank(reach, courseId, categories, takesEssays);
   const picked = new Set<number>();
   for (const { category, count } of draws) {
     const rest = (bank.get(category.toLowerCase()) ?? []).filter((id) => !picked.has(id));
@@ -88,8 +90,9 @@ async function pick(
   reach: Reach<"learn">,
   courseId: number,
   unit: { id: number; draws: queries.Draw[] },
+  takesEssays: boolean,
 ): Promise<number[]> {
-  return queries.takeIntoUnit(reach, unit.id, await choose(reach, courseId, unit.draws));
+  return queries.takeIntoUnit(reach, unit.id, await choose(reach, courseId, unit.draws, takesEssays));
 }
 
 function sample(ids: number[], count: number): number[] {

@@ -1,7 +1,7 @@
 import { Invalid } from "../../errors.ts";
 import { type Answer, parseAnswer } from "./answer.ts";
 import { readKeyNumber, readNumbers } from "../questions/questions.service.ts";
-import { listGaps, type Media, type Picture, type Region } from "../questions/questions.service.ts";
+import { type Criterion, listGaps, type Media, type Picture, type Region } from "../questions/questions.service.ts";
 import { t } from "../../i18n/message.ts";
 
 export type QuestionType =
@@ -13,7 +13,8 @@ export type QuestionType =
   | "Number"
   | "Short Text"
   | "Free Text"
-  | "Hotspot";
+  | "Hotspot"
+  | "Essay";
 
 /** A question as its author wrote it, with the key. Ordering options and pairs are in the right order. */
 export type Question = {
@@ -40,6 +41,11 @@ export type Question = {
   feedback: string;
   /** Pictures and recordings of its text. */
   media?: Media[] | undefined;
+  /** Of an essay: how it is marked, and how many words it should have. */
+  rubric?: Criterion[] | undefined;
+  min_words?: number | null | undefined;
+  max_words?: number | null | undefined;
+  marker_note?: string | undefined;
 };
 
 /** `answered` is false while a required part is blank; such an answer is never correct. */
@@ -52,6 +58,8 @@ export type Grade = { isCorrect: boolean; answered: boolean };
 export type CreditedGrade = Grade & { credit: number };
 
 export const PLEASE_ANSWER = t`Please answer the question before moving forward.`;
+
+const LONGEST_ESSAY = 50_000;
 
 /** Parses and grades a learner's response. @throws Invalid on 'response' when it is unreadable, blank or partial */
 export function gradeResponse(question: Question, response: string): { answer: Answer; isCorrect: boolean } {
@@ -91,6 +99,8 @@ export function gradeWithCredit(question: Question, answer: Answer): CreditedGra
       return gradeShortText(question, answer);
     case "Free Text":
       return gradeFreeText(question, answer);
+    case "Essay":
+      return gradeEssay(answer);
   }
 }
 
@@ -168,6 +178,14 @@ function gradeFreeText(question: Question, answer: Answer): CreditedGrade {
     () => points >= required,
     () => (required > 0 ? Math.max(0, points) / required : 0),
   );
+}
+
+/** Returns the grade of an essay that nobody has marked: nothing yet. @throws Invalid for one that is too long */
+function gradeEssay({ freeTextAnswer }: Answer): CreditedGrade {
+  const text = freeTextAnswer ?? "";
+  if (text.length > LONGEST_ESSAY)
+    throw new Invalid({ response: [t`An essay has at most ${LONGEST_ESSAY} characters.`] });
+  return { answered: isNotBlank(plain(text)), isCorrect: false, credit: 0 };
 }
 
 /** Grades a typed number: right when a reading of it is near enough to an accepted one. What is no number is wrong. */

@@ -3,6 +3,7 @@ import type { Reach } from "../../access/actor.ts";
 import { cacheQuery } from "../../db/cached-query.ts";
 import {
   isShownToLearner,
+  selectHasEssays,
   type QuestionRow,
   TEST_SETTING_NAMES,
   type TestSettings,
@@ -154,6 +155,7 @@ const selectUnit = cacheQuery((db, given: OneUnit) =>
       sql<boolean>`u.draws <> '[]' OR EXISTS (
         SELECT FROM questions any_q WHERE any_q.instance_id = ${given.instanceId} AND any_q.unit_id = u.id
           AND any_q.deleted_at IS NULL)`.as("has_questions"),
+      selectHasEssays(given.instanceId).as("has_essays"),
       "c.start_date",
       "c.start_time",
       "c.end_date",

@@ -235,6 +235,8 @@ export async function gradePreview(
   if (!question) throw new NotFound("Question");
   const answer = parseAnswer(response);
   const { isCorrect, answered } = grade(question, answer);
+  // Nobody marks the essays of a preview: it goes on as if they had earned their points.
+  if (question.type === "Essay") return JSON.stringify({ ...answer, isCorrect: answered });
   return JSON.stringify({ ...(answered ? withFeedback(question, answer) : answer), isCorrect });
 }
 
@@ -315,6 +317,16 @@ export async function completeOpened(
 /** Completes a unit whose package has reported completion, once. */
 export async function completeReported(reach: Reach<"learn">, courseId: number, unitId: number): Promise<void> {
   if (!(await queries.isUnitComplete(reach, unitId))) await complete(reach, reach, courseId, unitId);
+}
+
+/** Completes a unit whose test is passed with the mark of an essay, once. */
+export async function completeMarked(
+  by: Reach<"submission.review">,
+  theirs: Reach<"learn">,
+  courseId: number,
+  unitId: number,
+): Promise<void> {
+  if (!(await queries.isUnitComplete(theirs, unitId))) await complete(by, theirs, courseId, unitId);
 }
 
 /** Completes a unit for the learner of `theirs`; the activity log names the actor. */

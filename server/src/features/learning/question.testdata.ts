@@ -80,6 +80,7 @@ export const anyQuestion: fc.Arbitrary<Question> = fc.record({
     "Short Text",
     "Free Text",
     "Hotspot",
+    "Essay",
   ),
   question: fc.oneof(fc.string(), fc.constant("[a|b] and [c]")),
   options: fc.array(
@@ -108,4 +109,12 @@ export const anyQuestion: fc.Arbitrary<Question> = fc.record({
   matches_case: fc.boolean(),
   points: fc.integer({ min: 1, max: 1000 }),
   feedback: fc.string(),
+  rubric: fc.array(
+    fc.record({
+      criterion: fc.string(),
+      levels: fc.array(fc.record({ text: fc.string(), points: fc.nat(9) }), { maxLength: 4 }),
+    }),
+    { maxLength: 3 },
+  ),
+  marker_note: fc.string(),
 });

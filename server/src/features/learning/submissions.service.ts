@@ -56,28 +56,29 @@ export async function handIn(
   // Another request with the same submission was faster.
   if (id === undefined) return handIn(actor, reach, unit, kind, given);
   await recordActivity(reach, { userId: reach.userId, kind: "submitted", courseId: unit.course_id, unitId: unit.id });
-  await notifyReviewers(actor, reach, unit, id);
+  await notifyReviewers(actor, reach, unit, "submission_received", { submission_id: id });
   return { id, ...stored, isNew: true, file: signedAddressOrNull(actor.platform.secret, stored.file_key) };
 }
 
-/** Notifies those who review the learner's work. */
-async function notifyReviewers(
+/** Notifies those who review the learner's work in a unit that some of it waits for them. */
+export async function notifyReviewers(
   actor: Actor,
   reach: Reach<"learn">,
   unit: { id: number; course_id: number },
-  submissionId: number,
+  kind: "submission_received" | "essay_waiting",
+  more: { submission_id?: number } = {},
 ): Promise<void> {
   const reviewers = await queries.listReviewers(reach, unit.course_id, unit.id);
   const data = {
     course_id: unit.course_id,
     unit_id: unit.id,
     user_name: `${actor.person.firstName} ${actor.person.lastName}`,
-    submission_id: submissionId,
+    ...more,
   };
   await notify(
     actor,
     reach,
-    "submission_received",
+    kind,
     reviewers.map(({ user_id, course_title, unit_title }) => ({
       userId: user_id,
       data: { ...data, course_title, unit_title },

@@ -35,10 +35,16 @@ export async function storeTestAnswer(
   if (!open) throw refusal(answer.test_attempt == null ? NOT_STARTED : ATTEMPT_IS_OVER);
   if (answer.test_attempt != null && answer.test_attempt !== open.id) throw refusal(ATTEMPT_IS_OVER);
   if (open.is_over) throw refusal(TIME_IS_OVER);
-  const isReviewed = open.rules.review === "after_answer";
+  // A person marks an essay after the attempt; until then it may be changed.
+  const isReviewed = open.rules.review === "after_answer" && question.type !== "Essay";
   const { isCorrect, answered, credit } = gradeWithCredit(question, answer);
   if (isReviewed && !answered) throw refusal(PLEASE_ANSWER);
-  const { isCorrect: _, ...response } = { ...answer, timeSpent: time_spent } as Answer & { isCorrect?: boolean };
+  const { isCorrect: _, ...response } = {
+    ...answer,
+    // What waits for a mark is found by this.
+    ...(question.type === "Essay" && { type: question.type }),
+    timeSpent: time_spent,
+  } as Answer & { isCorrect?: boolean };
   const isStored = await queries.upsertAnswer(reach, {
     attempt_id: open.id,
     question_id: question.id,
@@ -57,7 +63,7 @@ export function toShownResponse(
   question: courses.QuestionRow,
   { response, is_correct }: { response: object; is_correct: boolean },
 ): object {
-  if (rules.review !== "after_answer") return { ...response, isCorrect: null };
+  if (rules.review !== "after_answer" || question.type === "Essay") return { ...response, isCorrect: null };
   return {
     ...withFeedback(question, response),
     isCorrect: is_correct,

@@ -1,6 +1,7 @@
 import { builder } from "../../graphql/builder.ts";
 import { Changed } from "../../graphql/changed.graphql.ts";
 import { PicturedTextType, QuestionMedia } from "../questions/question-types.graphql.ts";
+import type { MarkedLevel } from "../questions/questions.service.ts";
 import * as allowances from "./test-allowances.service.ts";
 import * as attempts from "./test-attempts.service.ts";
 import type { Feedback } from "./feedback.ts";
@@ -10,6 +11,16 @@ const AnswerFeedback = builder.objectRef<Feedback>("AnswerFeedback").implement({
   fields: (t) => ({
     about: t.exposeString("about", { nullable: true, description: "The option; null for the answer as a whole." }),
     text: t.exposeString("text"),
+  }),
+});
+
+export const MarkedLevelType = builder.objectRef<MarkedLevel>("MarkedLevel").implement({
+  description: "A level of a rubric that an essay reached, as the rubric was when it was marked.",
+  fields: (t) => ({
+    criterion: t.exposeString("criterion"),
+    level: t.exposeString("level"),
+    points: t.exposeInt("points"),
+    most: t.exposeInt("most", { description: "The points of the highest level." }),
   }),
 });
 
@@ -38,6 +49,13 @@ const ReviewedQuestion = builder.objectRef<history.ReviewedQuestion>("ReviewedQu
       description: "The pictures of its options or pairs; answers name them by their texts.",
       resolve: ({ pictures }) => pictures,
     }),
+    is_waiting: t.exposeBoolean("is_waiting", { description: "Whether it is an essay that nobody has marked." }),
+    levels: t.expose("levels", {
+      type: [MarkedLevelType],
+      nullable: true,
+      description: "The levels of its rubric that an essay reached.",
+    }),
+    comment: t.exposeString("comment", { nullable: true, description: "What the marker wrote about an essay." }),
   }),
 });
 
@@ -53,7 +71,14 @@ export const TestAttempt = builder.objectRef<history.TestAttempt>("TestAttempt")
     is_timed_out: t.exposeBoolean("is_timed_out", {
       description: "Whether the server submitted it, because its time was over.",
     }),
-    score: t.exposeFloat("score", { nullable: true, description: "Percent; null until it is submitted." }),
+    score: t.exposeFloat("score", {
+      nullable: true,
+      description: "Percent; null until it is submitted, and while it waits to be marked.",
+    }),
+    is_waiting: t.boolean({
+      description: "Whether it is submitted and waits for its essays to be marked.",
+      resolve: ({ submitted_at, score }) => submitted_at !== null && score === null,
+    }),
     pass_mark: t.int({ resolve: ({ rules }) => rules.pass_mark }),
     is_passed: t.exposeBoolean("is_passed", { nullable: true }),
     counts: t.exposeBoolean("counts", { description: "Whether reports count this attempt." }),

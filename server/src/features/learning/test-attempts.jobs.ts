@@ -8,7 +8,7 @@ export const testJobs = (platform: Platform): Pick<JobHandlers<JobMap>, "test.su
   "test.submit": async ({ instanceId, actorId, attemptId }) => {
     try {
       const learner = { instanceId: instanceId!, userId: actorId!, isFinishing: true };
-      await withUser(platform, learner, async (actor) => submitOverdue(await actor.reach("learn"), attemptId));
+      await withUser(platform, learner, async (actor) => submitOverdue(actor, await actor.reach("learn"), attemptId));
     } catch (error) {
       // The person was deleted meanwhile.
       if (!(error instanceof Unauthenticated)) throw error;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { cacheQuery } from "../../db/cached-query.ts";
 import type { AttemptRules, QuestionRow } from "../courses/courses.service.ts";
-import { buildQuestion } from "../questions/questions.service.ts";
+import { buildQuestion, type MarkedLevel } from "../questions/questions.service.ts";
 
 type Learning = Reach<"learn">;
 type Reading = Learning | Reach<"report.view">;
@@ -16,7 +16,9 @@ export interface TestState {
   extra: number;
   is_passed: boolean;
   has_open: boolean;
-  /** Seconds since the last attempt ended; null before the first. */
+  /** Whether an attempt waits for its essays to be marked. */
+  is_waiting: boolean;
+  /** Seconds since the last attempt ended, or was marked; null before the first. */
   seconds_since: number | null;
   /** The own questions of the unit. */
   questions: number;
@@ -36,7 +38,8 @@ const selectTestState = cacheQuery(
     SELECT e.attempt AS course_attempt, count(t.id)::integer AS used, coalesce(max(x.extra), 0) AS extra,
       coalesce(bool_or(t.is_passed), false) AS is_passed,
       coalesce(bool_or(t.id IS NOT NULL AND t.submitted_at IS NULL), false) AS has_open,
-      extract(epoch FROM clock_timestamp() - max(t.submitted_at))::float8 AS seconds_since,
+      coalesce(bool_or(t.submitted_at IS NOT NULL AND t.score IS NULL), false) AS is_waiting,
+      extract(epoch FROM clock_timestamp() - max(coalesce(t.graded_at, t.submitted_at)))::float8 AS seconds_since,
       (SELECT count(*)::integer FROM questions q WHERE q.instance_id = ${given.instanceId} AND q.unit_id = ${given.unitId}
         AND q.deleted_at IS NULL AND q.bank_id IS NULL) AS questions
     FROM enrolments e
@@ -92,8 +95,10 @@ export async function insertAttempt(
  */
 export async function carryRightAnswers({ db, instanceId, userId }: Learning, attemptId: number): Promise<void> {
   await sql`
-    INSERT INTO test_answers (instance_id, attempt_id, question_id, user_id, course_id, unit_id, response, is_correct, credit, is_carried, answered_at)
-    SELECT a.instance_id, t.id, a.question_id, a.user_id, a.course_id, a.unit_id, a.response, true, a.credit, true, a.answered_at
+    INSERT INTO test_answers (instance_id, attempt_id, question_id, user_id, course_id, unit_id, response, is_correct, credit, is_carried, answered_at,
+      mark_points, mark_levels, mark_comment, marked_by, marked_at)
+    SELECT a.instance_id, t.id, a.question_id, a.user_id, a.course_id, a.unit_id, a.response, true, a.credit, true, a.answered_at,
+      a.mark_points, a.mark_levels, a.mark_comment, a.marked_by, a.marked_at
     FROM test_attempts t
     JOIN LATERAL (
       SELECT id FROM test_attempts l
@@ -190,46 +195,64 @@ export async function lockAttempt(
 }
 
 /**
- * Submits a locked attempt with what is answered, grades it, and stores what each question was worth. Questions that were deleted meanwhile do not count. The
- * score is cut, not rounded, so that it never shows a pass mark that was missed.
+ * Submits a locked attempt with what is answered, or grades a submitted one again, and stores what each question was worth.
+ * While an essay waits to be marked, there is no score. Questions that were deleted meanwhile do not count. An essay earns the
+ * share that it was marked with, also without partial credit. The score is cut, not rounded, so that it never shows a pass
+ * mark that was missed.
  */
-export async function closeAttempt(
+export async function gradeAttempt(
   { db, instanceId }: Learning,
   { id, rules }: LockedAttempt,
-): Promise<{ score: number; is_passed: boolean }> {
-  const { rows } = await sql<{ score: number; is_passed: boolean }>`
-    WITH graded AS (
-      SELECT array_agg(q.points ORDER BY asked.place) AS points, CASE WHEN count(q.id) = 0 THEN 100
-        ELSE 100 * coalesce(sum(q.points * CASE WHEN ${rules.partial_credit} THEN a.credit ELSE a.is_correct::integer END), 0)
-          / sum(q.points) + 0.00001 END AS score
+): Promise<{ score: number | null; is_passed: boolean | null }> {
+  const { rows } = await sql<{ score: number | null; is_passed: boolean | null }>`
+    WITH asked AS (
+      SELECT asked.place, q.id, coalesce(t.question_points[asked.place], q.points) AS points,
+        CASE WHEN ${rules.partial_credit} OR is_essay(a.response) THEN a.credit ELSE a.is_correct::integer END AS share,
+        is_essay(a.response) AND a.marked_at IS NULL AS is_waiting
       FROM test_attempts t
       CROSS JOIN unnest(t.question_ids) WITH ORDINALITY asked (id, place)
       LEFT JOIN questions q ON q.instance_id = t.instance_id AND q.id = asked.id AND q.deleted_at IS NULL
       LEFT JOIN test_answers a ON a.instance_id = t.instance_id AND a.attempt_id = t.id AND a.question_id = q.id
       WHERE t.instance_id = ${instanceId} AND t.id = ${id}
+    ), graded AS (
+      SELECT array_agg(CASE WHEN id IS NOT NULL THEN points END ORDER BY place) AS points, CASE
+        WHEN bool_or(is_waiting) THEN NULL
+        WHEN count(id) = 0 THEN 100
+        ELSE 100 * coalesce(sum(points * share), 0) / sum(points) FILTER (WHERE id IS NOT NULL) + 0.00001 END AS share
+      FROM asked
     )
     UPDATE test_attempts t
-    SET submitted_at = least(clock_timestamp(), t.deadline_at),
-      is_timed_out = coalesce(t.deadline_at <= clock_timestamp(), false), question_points = graded.points,
-      score = least(100, trunc(graded.score::numeric, 2)), is_passed = graded.score >= ${rules.pass_mark}
+    SET submitted_at = coalesce(t.submitted_at, least(clock_timestamp(), t.deadline_at)),
+      is_timed_out = t.is_timed_out OR (t.submitted_at IS NULL AND coalesce(t.deadline_at <= clock_timestamp(), false)),
+      question_points = graded.points,
+      score = CASE WHEN graded.share IS NOT NULL THEN least(100, trunc(graded.share::numeric, 2)) END,
+      is_passed = graded.share >= ${rules.pass_mark},
+      graded_at = CASE WHEN t.submitted_at IS NULL OR graded.share IS NULL THEN t.graded_at
+        ELSE coalesce(t.graded_at, clock_timestamp()) END
     FROM graded
     WHERE t.instance_id = ${instanceId} AND t.id = ${id}
     RETURNING t.score::float8 AS score, t.is_passed`.execute(db);
   return rows[0]!;
 }
 
-/** Tells whether a submitted attempt is the one that counts: the last, or the first of the best. */
-export async function isCounting(
+/** Tells whether an attempt that was just submitted is the one that counts. */
+export async function isCounting(reach: Learning, attempt: LockedAttempt): Promise<boolean> {
+  return attempt.rules.counting_attempt === "last" || (await findCounting(reach, attempt))?.id === attempt.id;
+}
+
+/** Finds the attempt at a test that counts, among those with a score: the last, or the first of the best. */
+export async function findCounting(
   { db, instanceId, userId }: Learning,
-  { id, unit_id, course_attempt, rules }: LockedAttempt,
-): Promise<boolean> {
-  if (rules.counting_attempt === "last") return true;
-  const { rows } = await sql<{ id: number }>`
-    SELECT id FROM test_attempts
+  { unit_id, course_attempt, rules }: Pick<LockedAttempt, "unit_id" | "course_attempt" | "rules">,
+): Promise<{ id: number; counts: boolean } | undefined> {
+  const { rows } = await sql<{ id: number; counts: boolean }>`
+    SELECT id, counts FROM test_attempts
     WHERE instance_id = ${instanceId} AND user_id = ${userId} AND unit_id = ${unit_id} AND course_attempt = ${course_attempt}
-      AND submitted_at IS NOT NULL
-    ORDER BY score DESC, number LIMIT 1`.execute(db);
-  return rows[0]?.id === id;
+      AND score IS NOT NULL
+    ORDER BY CASE WHEN ${rules.counting_attempt === "last"} THEN number END DESC, score DESC, number LIMIT 1`.execute(
+    db,
+  );
+  return rows[0];
 }
 
 /**
@@ -238,7 +261,7 @@ export async function isCounting(
  */
 export async function makeCounting(
   { db, instanceId, userId }: Learning,
-  { id, unit_id, course_attempt, rules }: LockedAttempt,
+  { id, unit_id, course_attempt }: Pick<LockedAttempt, "id" | "unit_id" | "course_attempt">,
 ): Promise<void> {
   await sql`
     UPDATE test_attempts SET counts = (id = ${id})
@@ -253,22 +276,27 @@ export async function makeCounting(
     INSERT INTO responses (instance_id, user_id, course_id, unit_id, input_type, input_key, question_id, response, is_correct, credit, points, test_attempt_id)
     SELECT t.instance_id, t.user_id, t.course_id, t.unit_id, 'question', q.id::text, q.id,
       coalesce(a.response, '{}') || jsonb_build_object('isCorrect', coalesce(a.is_correct, false)),
-      coalesce(a.is_correct, false), CASE WHEN ${rules.partial_credit} THEN coalesce(a.credit, 0) END, q.points, t.id
+      coalesce(a.is_correct, false),
+      CASE WHEN (t.rules ->> 'partial_credit')::boolean OR is_essay(a.response) THEN coalesce(a.credit, 0) END,
+      coalesce(t.question_points[asked.place], q.points), t.id
     FROM test_attempts t
-    CROSS JOIN unnest(t.question_ids) asked (id)
+    CROSS JOIN unnest(t.question_ids) WITH ORDINALITY asked (id, place)
     JOIN questions q ON q.instance_id = t.instance_id AND q.id = asked.id AND q.deleted_at IS NULL
     LEFT JOIN test_answers a ON a.instance_id = t.instance_id AND a.attempt_id = t.id AND a.question_id = q.id
     WHERE t.instance_id = ${instanceId} AND t.id = ${id}
     RETURNING true`.execute(db);
 }
 
-/** Adds the answers of an attempt to the log of all answers, from which reports count how often a question was tried. */
+/**
+ * Adds the answers of a submitted attempt to the log of all answers, from which reports count how often a question was tried.
+ * An essay is added when it is marked.
+ */
 export async function logAnswers({ db, instanceId }: Learning, id: number): Promise<void> {
   await sql`
     INSERT INTO attempts (instance_id, user_id, unit_id, question_id, response, is_correct, created_at)
     SELECT instance_id, user_id, unit_id, question_id, response, is_correct, answered_at
     FROM test_answers
-    WHERE instance_id = ${instanceId} AND attempt_id = ${id} AND NOT is_carried
+    WHERE instance_id = ${instanceId} AND attempt_id = ${id} AND NOT is_carried AND NOT is_essay(response)
     ORDER BY answered_at
     RETURNING true`.execute(db);
 }
@@ -283,7 +311,7 @@ export interface TestAttemptRow {
   deadline_at: Date | null;
   submitted_at: Date | null;
   is_timed_out: boolean;
-  /** Percent; null until it is submitted. */
+  /** Percent; null until it is submitted, and while it waits for its essays to be marked. */
   score: number | null;
   is_passed: boolean | null;
   counts: boolean;
@@ -317,6 +345,10 @@ export interface AnsweredQuestion {
   is_correct: boolean;
   credit: number;
   is_carried: boolean;
+  /** Whether it is an essay that nobody has marked. */
+  is_waiting: boolean;
+  mark_levels: MarkedLevel[] | null;
+  mark_comment: string | null;
   /** What the question was worth when the attempt was graded. */
   points: number;
 }
@@ -328,7 +360,8 @@ export async function listAnsweredQuestions(
 ): Promise<AnsweredQuestion[]> {
   const { rows } = await sql<AnsweredQuestion>`
     SELECT t.id AS attempt_id, a.response, coalesce(a.is_correct, false) AS is_correct, coalesce(a.credit, 0) AS credit,
-      coalesce(a.is_carried, false) AS is_carried, coalesce(t.question_points[asked.place], q.points) AS points,
+      coalesce(a.is_carried, false) AS is_carried, is_essay(coalesce(a.response, '{}')) AND a.marked_at IS NULL AS is_waiting,
+      a.mark_levels, a.mark_comment, coalesce(t.question_points[asked.place], q.points) AS points,
       ${buildQuestion("q", sql`asked.place`)} AS question
     FROM test_attempts t
     CROSS JOIN unnest(t.question_ids) WITH ORDINALITY asked (id, place)

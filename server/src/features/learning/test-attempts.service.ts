@@ -7,6 +7,7 @@ import * as courses from "../courses/courses.service.ts";
 import { countDrawn, drawForAttempt } from "./draws.service.ts";
 import * as learning from "./learning.service.ts";
 import * as queries from "./test-attempts.queries.ts";
+import { notifyReviewers } from "./submissions.service.ts";
 import { countLeft, findReasonToWait } from "./test-limits.ts";
 
 declare module "../../platform/jobs.ts" {
@@ -18,11 +19,7 @@ declare module "../../platform/jobs.ts" {
 const NO_ATTEMPT = "Attempt";
 const NO_QUESTIONS = t`This test has no questions.`;
 
-type TestUnit = {
-  id: number;
-  type: string;
-  draws: { category: string; count: number | null }[];
-} & courses.TestSettings;
+type TestUnit = { id: number; draws: { category: string; count: number | null }[] } & courses.TakenTest;
 
 /**
  * Starts an attempt at a test. A test with settings of its own asks and counts by the server's clock from here on; while an
@@ -38,7 +35,7 @@ export async function startAttempt(
   const reach = await actor.reach("learn", branchUrl);
   const unit = await learning.getOpenUnit(actor, reach, { ...input, unit_type: "Test" }, null);
   if (!courses.isTakenInAttempts(unit)) return learning.drawOtherQuestions(reach, input.course_id, unit.id);
-  if (unit.open_attempt?.is_over) await submit(reach, unit.open_attempt.id);
+  if (unit.open_attempt?.is_over) await submit(actor, reach, unit.open_attempt.id);
   else if (unit.open_attempt) return { id: unit.id };
   const state = await queries.findTestState(reach, input.course_id, unit.id);
   if (!state) throw new NotFound("Unit");
@@ -87,30 +84,41 @@ export async function submitAttempt(
   branchUrl?: string | null,
 ): Promise<{ id: number }> {
   const reach = await actor.reach("learn", branchUrl);
-  const attempt = await submit(reach, input.attempt_id);
+  const attempt = await submit(actor, reach, input.attempt_id);
   if (attempt?.unit_id !== input.unit_id || attempt.course_id !== input.course_id) throw new NotFound(NO_ATTEMPT);
   return { id: attempt.id };
 }
 
 /** Submits an attempt whose time is over. @returns false while it is not */
-export async function submitOverdue(reach: Reach<"learn">, attemptId: number): Promise<boolean> {
+export async function submitOverdue(actor: Actor, reach: Reach<"learn">, attemptId: number): Promise<boolean> {
   const attempt = await queries.lockAttempt(reach, attemptId);
   if (!attempt?.is_over) return false;
-  await close(reach, attempt);
+  await close(actor, reach, attempt);
   return true;
 }
 
-async function submit(reach: Reach<"learn">, attemptId: number): Promise<queries.LockedAttempt | undefined> {
+async function submit(
+  actor: Actor,
+  reach: Reach<"learn">,
+  attemptId: number,
+): Promise<queries.LockedAttempt | undefined> {
   const attempt = await queries.lockAttempt(reach, attemptId);
-  if (attempt) await close(reach, attempt);
+  if (attempt) await close(actor, reach, attempt);
   return attempt;
 }
 
-/** Grades a locked attempt, makes it count if it does, and completes the unit if it is passed. */
-async function close(reach: Reach<"learn">, attempt: queries.LockedAttempt): Promise<void> {
+/**
+ * Submits a locked attempt. Without essays it is graded at once: it counts if it does, and completes the unit if it is
+ * passed. With essays it waits until they are marked, and those who mark them are notified.
+ */
+async function close(actor: Actor, reach: Reach<"learn">, attempt: queries.LockedAttempt): Promise<void> {
   if (attempt.is_submitted) return;
-  const { is_passed } = await queries.closeAttempt(reach, attempt);
+  const { score, is_passed } = await queries.gradeAttempt(reach, attempt);
   await queries.logAnswers(reach, attempt.id);
+  if (score === null) {
+    await notifyReviewers(actor, reach, { id: attempt.unit_id, course_id: attempt.course_id }, "essay_waiting");
+    return;
+  }
   if (await queries.isCounting(reach, attempt)) await queries.makeCounting(reach, attempt);
   if (is_passed) await learning.completeReported(reach, attempt.course_id, attempt.unit_id);
 }
@@ -125,6 +133,8 @@ export interface TestStanding {
   /** Seconds until the next attempt may start; 0 when it may now. */
   seconds_to_wait: number;
   is_passed: boolean;
+  /** Whether the last attempt waits for its essays to be marked; no other may start before. */
+  is_waiting: boolean;
 }
 
 /** Returns what the caller has done and may do in a test; null when they are not enrolled. */
@@ -141,8 +151,11 @@ export async function readStanding(
     attempts_used: state.used,
     attempts_left: left,
     seconds_to_wait:
-      left === 0 ? 0 : Math.max(0, Math.ceil((unit.attempt_wait ?? 0) - (state.seconds_since ?? Infinity))),
+      left === 0 || state.is_waiting
+        ? 0
+        : Math.max(0, Math.ceil((unit.attempt_wait ?? 0) - (state.seconds_since ?? Infinity))),
     is_passed: state.is_passed,
+    is_waiting: state.is_waiting,
   };
 }
 

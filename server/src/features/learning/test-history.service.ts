@@ -1,7 +1,7 @@
 import type { Actor, Reach } from "../../access/actor.ts";
 import { NotFound } from "../../errors.ts";
 import * as courses from "../courses/courses.service.ts";
-import { listPicturedTexts, type Media, type PicturedText } from "../questions/questions.service.ts";
+import { listPicturedTexts, type MarkedLevel, type Media, type PicturedText } from "../questions/questions.service.ts";
 import { hideGaps, describeAnswer, describeKey, isReviewOpen } from "./test-review.ts";
 import type { Answer } from "./answer.ts";
 import { type Feedback, listFeedback } from "./feedback.ts";
@@ -25,6 +25,12 @@ export interface ReviewedQuestion {
   media: Media[];
   /** The pictures that the question shows with texts, by which answers name them. */
   pictures: PicturedText[];
+  /** Whether it is an essay that nobody has marked; its grade is null then. */
+  is_waiting: boolean;
+  /** The levels of its rubric that an essay reached; null for others and without a rubric. */
+  levels: MarkedLevel[] | null;
+  /** What the marker wrote about an essay. */
+  comment: string | null;
 }
 
 export interface TestAttempt extends queries.TestAttemptRow {
@@ -84,16 +90,19 @@ export async function readAttempts(
 }
 
 function toReviewed(
-  { question, response, is_correct, credit, points }: queries.AnsweredQuestion,
+  { question, response, points, is_waiting, ...answer }: queries.AnsweredQuestion,
   showsKey: boolean,
 ): ReviewedQuestion {
   return {
+    is_waiting,
+    levels: answer.mark_levels,
+    comment: answer.mark_comment,
     id: question.id,
     type: question.type,
     question: hideGaps(question),
     answer: describeAnswer(response),
-    is_correct,
-    credit,
+    is_correct: is_waiting ? null : answer.is_correct,
+    credit: is_waiting ? null : answer.credit,
     points,
     feedback: listFeedback(question, response as Answer | null),
     right_answers: showsKey ? describeKey(question) : null,

@@ -13,8 +13,9 @@ export function countLeft({ attempts_allowed }: Limits, { used, extra }: Pick<Te
 /** Returns why a learner may not start an attempt now; null when they may. */
 export function findReasonToWait(
   limits: Limits,
-  state: Pick<TestState, "used" | "extra" | "seconds_since">,
+  state: Pick<TestState, "used" | "extra" | "seconds_since" | "is_waiting">,
 ): Message | null {
+  if (state.is_waiting) return t`Your last attempt waits to be marked. You can try again after that.`;
   if (countLeft(limits, state) === 0) return t`You have no attempts left at this test.`;
   const { attempt_wait } = limits;
   if (attempt_wait === null || state.seconds_since === null || state.seconds_since >= attempt_wait) return null;

@@ -41,6 +41,7 @@ export function describeKey({ type, question, options, pairs, accepted }: Questi
     case "Short Text":
       return accepted.filter(isFilled).map(({ text }) => text);
     case "Free Text":
+    case "Essay":
       return null;
   }
 }

@@ -151,6 +151,9 @@ async function readUnits(course: courses.Course, unitIds: readonly number[] | nu
   }));
 }
 
+/** The settings of units of other types are null. */
+const toTaken = (unit: UnitsWithKey[number]) => unit as typeof unit & courses.TakenTest;
+
 type UnitsWithKey = Awaited<ReturnType<typeof courses.listUnitsWithKey>>;
 
 /**
@@ -161,11 +164,11 @@ async function withAttempts(course: courses.Course, unitIds: readonly number[] |
   const isTaken = course.audience === "learner" && !course.isPreview;
   let units = await unitsWithDraws(course, unitIds);
   const overdue = isTaken ? units.flatMap(({ open_attempt }) => (open_attempt?.is_over ? [open_attempt.id] : [])) : [];
-  for (const id of overdue) await submitOverdue(course.reach, id);
+  for (const id of overdue) await submitOverdue(course.actor, course.reach, id);
   // It may have completed the unit.
   if (overdue.length > 0) units = await courses.listUnitsWithKey(course, { drawn: true, unitIds });
   return units.map((unit) => {
-    const isInAttempts = isTaken && courses.isTakenInAttempts(unit as typeof unit & courses.TestSettings);
+    const isInAttempts = isTaken && courses.isTakenInAttempts(toTaken(unit));
     if (!isInAttempts) return { ...unit, isInAttempts, open_attempt: null, responses: listGraded(unit) };
     return { ...unit, isInAttempts, ...listOpen(unit, unit.open_attempt) };
   });
@@ -205,7 +208,7 @@ function listOpen(unit: UnitsWithKey[number], open: courses.OpenTestAttempt | nu
 
 /** Reads what the caller has done and may do in a test, with their open attempt. */
 async function readTest(course: courses.Course, unit: UnitsWithKey[number]) {
-  const standing = await readStanding(course.reach, course.id, unit as typeof unit & courses.TestSettings);
+  const standing = await readStanding(course.reach, course.id, toTaken(unit));
   if (!standing) return null;
   return {
     ...standing,
@@ -241,9 +244,7 @@ async function unitsWithDraws(course: courses.Course, unitIds: readonly number[]
   const drawn = course.audience === "learner" && !course.isPreview;
   const units = await courses.listUnitsWithKey(course, { drawn, unitIds });
   if (course.isPreview) return asNew(course, units);
-  const waiting = units.filter(
-    (unit) => unit.waits_for_draw && !courses.isTakenInAttempts(unit as typeof unit & courses.TestSettings),
-  );
+  const waiting = units.filter((unit) => unit.waits_for_draw && !courses.isTakenInAttempts(toTaken(unit)));
   const draws = course.audience === "learner" && course.status === "published" && (await isOpenTo(course));
   if (!draws || waiting.length === 0) return units;
   await drawQuestions(course.reach, course.id, waiting);
@@ -254,7 +255,8 @@ async function unitsWithDraws(course: courses.Course, unitIds: readonly number[]
 async function asNew(course: courses.Course, units: Awaited<ReturnType<typeof courses.listUnitsWithKey>>) {
   const untouched = units.map((unit) => ({ ...unit, ...UNTOUCHED }));
   for (const unit of untouched.filter(({ draws }) => draws.length > 0)) {
-    unit.questions = [...unit.questions, ...(await sampleDraw(course.reach, course.id, unit.draws))];
+    const drawn = { draws: unit.draws, takesEssays: courses.isTakenInAttempts(toTaken(unit)) };
+    unit.questions = [...unit.questions, ...(await sampleDraw(course.reach, course.id, drawn))];
   }
   return untouched;
 }

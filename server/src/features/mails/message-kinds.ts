@@ -34,6 +34,8 @@ const KINDS: Readonly<Record<MessageKind, Kind>> = {
   submission_received: { name: phrase`Work handed in` },
   submission_accepted: { name: phrase`Work accepted` },
   submission_returned: { name: phrase`Work returned` },
+  essay_waiting: { name: phrase`Essay waits to be marked` },
+  essays_marked: { name: phrase`Test marked` },
   certificate_issued: { name: phrase`Certificate issued` },
   certificate_expiring: { name: phrase`Certificate expires soon` },
   badge_awarded: { name: phrase`Badge awarded` },

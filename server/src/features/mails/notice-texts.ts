@@ -6,6 +6,8 @@ export type NoticeKind =
   | "submission_received"
   | "submission_accepted"
   | "submission_returned"
+  | "essay_waiting"
+  | "essays_marked"
   | "certificate_issued"
   | "begun_again"
   | "path_assigned"
@@ -68,6 +70,11 @@ export const NOTICES: Readonly<Record<NoticeKind, NoticeTexts>> = {
     more: t`Read the comment, change what it asks for, and hand your work in again.`,
     button: t`Open the unit`,
   },
+  essay_waiting: {
+    title: ({ person, unit }) => t`${person} wrote an essay in ‘${unit}’ that waits to be marked`,
+    button: t`Open the submissions`,
+  },
+  essays_marked: { title: ({ unit }) => t`Your test ‘${unit}’ has been marked`, button: t`Open the test` },
   certificate_issued: {
     title: ({ course }) => t`Your certificate for ‘${course}’ is ready`,
     button: t`Open my certificates`,

@@ -77,6 +77,7 @@ function toNotice({ kind, data, unit_order }: queries.UnmailedRow): Notice {
     if (kind === "path_assigned") return `/learner/path/${path_id}`;
     if (kind === "export_ready") return "/reports/exports";
     if (kind === "registration_waiting") return "/registrations";
+    if (kind === "essay_waiting") return "/submissions";
     if (kind === "submission_received") return `/submissions/${submission_id}`;
     if (kind.startsWith("certificate")) return "/learner/certificates";
     if (unit_order !== null) return `/learner/course/${course_id}/unit/${unit_order}`;

@@ -6,7 +6,7 @@ const Notification = builder.objectRef<notifications.Notifications["rows"][numbe
     id: t.exposeInt("id"),
     kind: t.exposeString("kind", {
       description:
-        "enrolled, submission_received, submission_accepted, submission_returned, certificate_issued, begun_again, path_assigned, course_closing, course_due, course_overdue, due_digest, certificate_expiring, badge_awarded, export_ready, registration_waiting, domain_lost, announcement or automation_message",
+        "enrolled, submission_received, submission_accepted, submission_returned, essay_waiting, essays_marked, certificate_issued, begun_again, path_assigned, course_closing, course_due, course_overdue, due_digest, certificate_expiring, badge_awarded, export_ready, registration_waiting, domain_lost, announcement or automation_message",
     }),
     course_id: t.int({ nullable: true, resolve: (row) => row.course_id ?? null }),
     path_id: t.int({ nullable: true, resolve: (row) => row.path_id ?? null }),

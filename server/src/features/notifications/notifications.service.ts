@@ -15,6 +15,8 @@ type NotificationKind =
   | "submission_received"
   | "submission_accepted"
   | "submission_returned"
+  | "essay_waiting"
+  | "essays_marked"
   | "certificate_issued"
   | "export_ready"
   | "registration_waiting"
@@ -37,7 +39,8 @@ export async function notify(
   recipients: readonly { userId: number; data: NotificationData }[],
 ): Promise<void> {
   const others = recipients.filter(({ userId }) => userId !== by.userId);
-  await notifyFromJob(actor.platform, by, kind, others, actor.visit.origin);
+  // A user for whom a job works visits nothing.
+  await notifyFromJob(actor.platform, by, kind, others, actor.visit.origin || undefined);
 }
 
 /**

@@ -154,6 +154,7 @@ export async function removeAnswers(db: Db, { instanceId, userId }: Erased): Pro
     WHERE ${whose("x")}`);
   for (const table of ["attempts", "test_answers"])
     await run(sql`UPDATE ${sql.table(table)} x SET response = '{}' WHERE ${whose("x")}`);
+  await run(sql`UPDATE test_answers x SET mark_comment = NULL WHERE ${whose("x")} AND x.mark_comment IS NOT NULL`);
   await run(sql`
     UPDATE submissions x SET content = NULL, comment = NULL, file_key = NULL, given_id = NULL WHERE ${whose("x")}`);
   // Points and options are counted by the results of the survey; anonymous answers belong to nobody.
@@ -167,7 +168,7 @@ export async function removeAnswers(db: Db, { instanceId, userId }: Erased): Pro
       UPDATE ${sql.table(table)} x SET record = (
         SELECT coalesce(jsonb_object_agg(part.key, CASE jsonb_typeof(part.value) WHEN 'array' THEN (
           SELECT coalesce(jsonb_agg(CASE jsonb_typeof(item) WHEN 'object' THEN
-            item - 'content' - 'comment' - 'file_key' - 'given_id' - 'former_response'
+            item - 'content' - 'comment' - 'mark_comment' - 'file_key' - 'given_id' - 'former_response'
             || CASE WHEN item ? 'response' THEN '{"response": {}}'::jsonb ELSE '{}'::jsonb END
             || CASE WHEN item ? 'cmi' THEN '{"cmi": {}}'::jsonb ELSE '{}'::jsonb END
             ELSE item END), '[]')

@@ -82,7 +82,8 @@ export const TOPICS: Readonly<Record<string, (instanceId: number, userId: number
     JOIN units u ON u.instance_id = t.instance_id AND u.id = t.unit_id
     WHERE t.instance_id = ${instance} AND t.user_id = ${user} ORDER BY t.id`,
   test_answers: (instance, user) => sql<Row>`
-    SELECT u.title AS unit, t.number AS attempt, q.question, a.response, a.is_correct, a.credit, a.answered_at
+    SELECT u.title AS unit, t.number AS attempt, q.question, a.response, a.is_correct, a.credit, a.answered_at,
+      a.mark_points, a.mark_levels, a.mark_comment, a.marked_at
     FROM test_answers a
     JOIN test_attempts t ON t.instance_id = a.instance_id AND t.id = a.attempt_id
     JOIN units u ON u.instance_id = a.instance_id AND u.id = a.unit_id

@@ -6,11 +6,11 @@ import type { ReadProblem } from "./read-gift.ts";
 type Written = Omit<QuestionDraft, "id">;
 
 /** The types of questions that files of questions can have. */
-export type ExportableType = Exclude<Written["type"], "Hotspot">;
+export type ExportableType = Exclude<Written["type"], "Hotspot" | "Essay">;
 
 /** Returns the type of a question that is written to a file. @throws Error for one that `findExportProblem` finds */
 export function toExportableType(type: Written["type"]): ExportableType {
-  if (type === "Hotspot") throw new Error("No file of questions has regions.");
+  if (type === "Hotspot" || type === "Essay") throw new Error(`No file of questions has the type ${type}.`);
   return type;
 }
 
@@ -36,6 +36,7 @@ function findExportProblem(question: Written): Message | null {
     characters.length > LONGEST_NAME ? `${characters.slice(0, LONGEST_NAME).join("")}…` : characters.join("");
   if (question.type === "Hotspot")
     return t`"${name}" is left out: regions on a picture cannot be written to this file.`;
+  if (question.type === "Essay") return t`"${name}" is left out: essays cannot be written to this file.`;
   return listQuestionFiles(question).length > 0
     ? t`"${name}" is left out: its pictures and recordings cannot be written to this file.`
     : null;

@@ -20,6 +20,10 @@ export const QUESTION_CONTENT = {
   points: "integer",
   feedback: "text",
   media: "jsonb",
+  rubric: "jsonb",
+  min_words: "integer",
+  max_words: "integer",
+  marker_note: "text",
 } as const satisfies Record<ContentColumn, "text" | "jsonb" | "integer" | "boolean">;
 
 export const QUESTION_CONTENT_NAMES = Object.keys(QUESTION_CONTENT) as ContentColumn[];
@@ -46,13 +50,26 @@ export function buildQuestion(alias: string, place: RawBuilder<unknown>): RawBui
   return sql`json_build_object(${sql.join(entries)}, 'unit_order', ${place})`;
 }
 
+/** The columns that only some questions have a value for, with the value of the others; a list is empty. */
+const OPTIONAL = { media: [], rubric: [], min_words: null, max_words: null, marker_note: "" } as const;
+type OptionalColumn = keyof typeof OPTIONAL;
+
+/** Returns a question with a value for each column. */
+export const withOptionalContent = <Question extends { [Name in OptionalColumn]?: unknown }>(question: Question) => ({
+  ...question,
+  ...Object.fromEntries(
+    Object.entries(OPTIONAL).map(([name, empty]) => [name, question[name as OptionalColumn] ?? empty]),
+  ),
+});
+
 /** Returns the content of a question as its columns, with lists as JSON text. */
 export function toQuestionContent<
-  Question extends Record<Exclude<ContentColumn, "media">, unknown> & { media?: unknown },
->(question: Question): { [Name in ContentColumn]: Name extends JsonColumn ? string : Question[Name] } {
+  Question extends Record<Exclude<ContentColumn, OptionalColumn>, unknown> & { [Name in OptionalColumn]?: unknown },
+>(given: Question): { [Name in ContentColumn]: Name extends JsonColumn ? string : Question[Name] } {
+  const question = withOptionalContent(given);
   const columns = QUESTION_CONTENT_NAMES.map((name) => [
     name,
-    QUESTION_CONTENT[name] === "jsonb" ? JSON.stringify(question[name] ?? []) : question[name],
+    QUESTION_CONTENT[name] === "jsonb" ? JSON.stringify(question[name]) : question[name],
   ]);
   return Object.fromEntries(columns) as ReturnType<typeof toQuestionContent<Question>>;
 }

@@ -3,6 +3,7 @@ import { readKeyNumber } from "./numbers.ts";
 import { type MessageWithValues, phrase } from "../../i18n/message.ts";
 import { findPictureProblem } from "./question-files.ts";
 import { findRegionProblem } from "./regions.ts";
+import { findRubricProblem } from "./rubric.ts";
 
 const TEXT = 20_000;
 const MOST_MEDIA = 5;
@@ -36,6 +37,20 @@ const region = z
   .nullish()
   .transform((given) => given ?? undefined)
   .optional();
+const words = z
+  .int()
+  .min(1)
+  .max(20_000)
+  .nullish()
+  .transform((given) => given ?? undefined)
+  .optional();
+const level = z.object({ text: z.string().max(1_000), points: z.int().min(0).max(1_000) });
+const rubric = z
+  .array(z.object({ criterion: z.string().max(500), levels: z.array(level).max(10) }))
+  .max(20)
+  .nullish()
+  .transform((list) => list ?? undefined)
+  .optional();
 const toList = <T extends z.ZodType>(row: T) =>
   z
     .array(row)
@@ -56,6 +71,7 @@ export const questionForm = z.object({
     "Short Text",
     "Free Text",
     "Hotspot",
+    "Essay",
   ]),
   question: z
     .string()
@@ -116,13 +132,29 @@ export const questionForm = z.object({
     .nullish()
     .transform((list) => list ?? undefined)
     .optional(),
+  /** Of an essay: the criteria by which it is marked; without any, the marker gives points. */
+  rubric,
+  /** Of an essay: how many words it should have. */
+  min_words: words,
+  max_words: words,
+  /** Of an essay: what markers should know. Learners never read it. */
+  marker_note: z
+    .string()
+    .max(5_000)
+    .nullish()
+    .transform((text) => text?.trim() || undefined)
+    .optional(),
 });
 
 /** Not yet checked. */
 export type QuestionInput = z.input<typeof questionForm>;
 export type QuestionDraft = z.output<typeof questionForm>;
 
-type Written = Pick<QuestionDraft, "type" | "question" | "options" | "pairs" | "accepted" | "media">;
+type Written = Pick<QuestionDraft, "type" | "question" | "options" | "pairs" | "accepted" | "media"> &
+  Partial<Pick<QuestionDraft, "points" | "rubric">> & {
+    min_words?: number | null | undefined;
+    max_words?: number | null | undefined;
+  };
 
 /**
  * Returns why a question could never be answered correctly, as the end of a sentence about it; null when it could. Stricter
@@ -132,7 +164,8 @@ export function questionProblem(written: Written): MessageWithValues | null {
   return findKeyProblem(written) ?? findPictureProblem(written);
 }
 
-function findKeyProblem({ type, question, options, pairs, accepted, media }: Written): MessageWithValues | null {
+function findKeyProblem(written: Written): MessageWithValues | null {
+  const { type, question, options, pairs, accepted, media } = written;
   switch (type) {
     case "Multiple Choice":
       return options.some((option) => option.checked && option.text.trim())
@@ -159,6 +192,8 @@ function findKeyProblem({ type, question, options, pairs, accepted, media }: Wri
       return null;
     case "Hotspot":
       return findRegionProblem(options, media);
+    case "Essay":
+      return findRubricProblem(written);
   }
 }
 

@@ -1,6 +1,6 @@
 import { builder } from "../../graphql/builder.ts";
 import { signedAddress } from "../files/files.service.ts";
-import type { Media, Picture, PicturedText, Region } from "./questions.service.ts";
+import type { Criterion, Media, Picture, PicturedText, Region } from "./questions.service.ts";
 
 const QuestionPicture = builder.objectRef<Picture>("QuestionPicture").implement({
   fields: (t) => ({
@@ -107,6 +107,24 @@ export const AcceptedAnswer = builder
     }),
   });
 
+const RubricLevel = builder.objectRef<Criterion["levels"][number]>("RubricLevel").implement({
+  fields: (t) => ({ text: t.exposeString("text"), points: t.exposeInt("points") }),
+});
+
+export const RubricCriterion = builder.objectRef<Criterion>("RubricCriterion").implement({
+  description: "What a marker judges in an essay, with the levels that it can reach.",
+  fields: (t) => ({ criterion: t.exposeString("criterion"), levels: t.expose("levels", { type: [RubricLevel] }) }),
+});
+
+const RubricLevelInput = builder.inputType("RubricLevelInput", {
+  fields: (t) => ({ text: t.string({ required: true }), points: t.int({ required: true }) }),
+});
+const RubricCriterionInput = builder.inputType("RubricCriterionInput", {
+  fields: (t) => ({
+    criterion: t.string({ required: true }),
+    levels: t.field({ type: [RubricLevelInput], required: true, description: "From 2 to 10." }),
+  }),
+});
 const AcceptedAnswerInput = builder.inputType("AcceptedAnswerInput", {
   fields: (t) => ({ text: t.string({ required: true }), tolerance: t.float(), feedback: t.string() }),
 });
@@ -163,6 +181,13 @@ export const QuestionInputType = builder.inputType("QuestionInput", {
     points: t.int({ description: "What it is worth in the score, 1 to 1000; 1 if it is not given." }),
     feedback: t.string({ description: "What learners read once they may see their grade." }),
     media: t.field({ type: [QuestionMediaInput], description: "Pictures and recordings of its text, 5 at most." }),
+    rubric: t.field({
+      type: [RubricCriterionInput],
+      description: "Of an essay: its criteria, 20 at most. Their highest levels add up to the points of the question.",
+    }),
+    min_words: t.int({ description: "Of an essay: how many words it should have at least." }),
+    max_words: t.int({ description: "Of an essay: how many words it should have at most." }),
+    marker_note: t.string({ description: "Of an essay: what markers should know; learners never read it." }),
     unit_order: t.int({
       description: "Which test unit the question belongs to, where test units and questions come in two lists.",
     }),

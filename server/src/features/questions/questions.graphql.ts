@@ -8,6 +8,7 @@ import {
   QuestionOption,
   QuestionPair,
   QuestionRule,
+  RubricCriterion,
 } from "./question-types.graphql.ts";
 import * as questions from "./questions.service.ts";
 import { translate } from "../../i18n/translate.ts";
@@ -29,6 +30,10 @@ const WrittenQuestion = builder.interfaceRef<Written>("WrittenQuestion").impleme
     points: t.exposeInt("points"),
     feedback: t.exposeString("feedback"),
     media: t.field({ type: [QuestionMedia], resolve: ({ media }) => media ?? [] }),
+    rubric: t.field({ type: [RubricCriterion], resolve: ({ rubric }) => rubric ?? [] }),
+    min_words: t.int({ nullable: true, resolve: ({ min_words }) => min_words ?? null }),
+    max_words: t.int({ nullable: true, resolve: ({ max_words }) => max_words ?? null }),
+    marker_note: t.string({ resolve: ({ marker_note }) => marker_note ?? "" }),
   }),
 });
 

@@ -20,6 +20,7 @@ export {
   QUESTION_CONTENT_NAMES,
   selectQuestion,
   toQuestionContent,
+  withOptionalContent,
 } from "./question-columns.ts";
 export {
   listPicturedTexts,
@@ -30,6 +31,14 @@ export {
   type PicturedText,
 } from "./question-files.ts";
 export type { Region } from "./regions.ts";
+export {
+  countRubricPoints,
+  countWords,
+  type Criterion,
+  type MarkedLevel,
+  type ReachedLevel,
+  scoreRubric,
+} from "./rubric.ts";
 export { readKeyNumber, readNumbers } from "./numbers.ts";
 export { type QuestionDraft, questionForm, type QuestionInput, questionProblem } from "./question-form.ts";
 

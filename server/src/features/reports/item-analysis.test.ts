@@ -113,6 +113,7 @@ async function submit(made: Made, attempts: readonly GivenAttempt[], { at = new 
           rules: JSON.stringify({ partial_credit: true }),
           started_at: new Date(at.getTime() - 60_000),
           submitted_at: at,
+          score: 50,
         })
         .returning("id")
         .executeTakeFirstOrThrow();
@@ -346,8 +347,8 @@ describe("the item analysis", () => {
     const made = await create(1, { pass_mark: 50 });
     await submit(made, [new Map([[0, give(RIGHT)]])]);
     await server.inside("demo", (db, instance_id) =>
-      sql`INSERT INTO test_attempts (instance_id, user_id, course_id, unit_id, course_attempt, number, question_ids, rules, submitted_at)
-        SELECT ${instance_id}, ${people[1]}, ${made.course}, ${made.unit}, 1, n, ${made.ids}, '{}', now()
+      sql`INSERT INTO test_attempts (instance_id, user_id, course_id, unit_id, course_attempt, number, question_ids, rules, submitted_at, score)
+        SELECT ${instance_id}, ${people[1]}, ${made.course}, ${made.unit}, 1, n, ${made.ids}, '{}', now(), 0
         FROM generate_series(1, 2000) n`.execute(db),
     );
     server.outside.jobs.length = 0;

@@ -44,3 +44,23 @@ export async function addEndedEnrolment(
     .executeTakeFirstOrThrow();
   return id;
 }
+
+/** Adds a submitted attempt at a test in which a question is answered with an essay. @returns the id of the attempt */
+export async function addEssay(
+  db: Db,
+  at: { instance_id: number; user_id: number; course_id: number; unit_id: number },
+  question_id: number,
+): Promise<number> {
+  const rules = JSON.stringify({ pass_mark: 80, review: "never", counting_attempt: "last", partial_credit: false });
+  const { id } = await db
+    .insertInto("test_attempts")
+    .values({ ...at, course_attempt: 1, number: 2, question_ids: [question_id], rules, submitted_at: new Date() })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const response = JSON.stringify({ type: "Essay", freeTextAnswer: "Ropes age." });
+  await db
+    .insertInto("test_answers")
+    .values({ ...at, attempt_id: id, question_id, response, is_correct: false, credit: 0 })
+    .execute();
+  return id;
+}

@@ -4,7 +4,7 @@ import { inInstance } from "../../access/tenancy.ts";
 import type { Place } from "../operation.ts";
 import { CMI5_AU, CMI5_MANIFEST } from "./cmi5-manifest.ts";
 import { addIdentityProvider } from "./identity-records.ts";
-import { addCertificateTemplate, addEndedEnrolment } from "./learning-records.ts";
+import { addCertificateTemplate, addEndedEnrolment, addEssay } from "./learning-records.ts";
 import type { TestServer } from "../server.ts";
 
 /** Creates one row of everything in a place; what branches can own belongs to this one. */
@@ -359,6 +359,7 @@ export async function createRecords(server: TestServer, domain: string, branchUr
       question,
       survey,
       testAttempt,
+      essayAttempt: await addEssay(db, { instance_id, user_id: user, course_id: course, unit_id: unit }, question),
       bankQuestion,
       submission,
       endedEnrolment,

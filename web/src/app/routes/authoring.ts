@@ -3,7 +3,7 @@ import type { InboxSearch } from "../../features/assignments/inboxSearch.ts";
 import type { PeopleSearch } from "../../features/enrolments/peopleSearch.ts";
 import { createRoute } from "@tanstack/react-router";
 import { readTableSearch, type TableSearch } from "../urlTable.ts";
-import { acceptOnly, idInPath, numberIn, textIn, parseId, parseUnitOrder } from "./address.ts";
+import { acceptOnly, idInPath, idsInPath, numberIn, textIn, parseId, parseUnitOrder } from "./address.ts";
 import { inBackOffice, signedIn } from "./frames.ts";
 import { lazyScreen } from "./lazyScreen.ts";
 
@@ -80,6 +80,13 @@ export const authoring = [
     params: idInPath,
     staticData: { title: msg`Submissions`, can: "submission.review" },
     component: lazyScreen(() => import("../../features/assignments/SubmissionScreen.tsx"), "SubmissionScreen"),
+  }),
+  createRoute({
+    ...inBackOffice,
+    path: "/submissions/essays/$attempt_id/$question_id",
+    params: idsInPath("attempt_id", "question_id"),
+    staticData: { title: msg`Submissions`, can: "submission.review" },
+    component: lazyScreen(() => import("../../features/assignments/EssayScreen.tsx"), "EssayScreen"),
   }),
 ] as const;
 

@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { StatusDot } from "../../ui/StatusDot.tsx";
 
-const tones = { submitted: "warn", returned: "danger", accepted: "ok" } as const;
+const tones = { submitted: "warn", returned: "danger", accepted: "ok", marked: "ok" } as const;
 
 /** Returns the labels of submission states. */
 export function useStates(): Record<string, string> {
   const { t } = useLingui();
-  return { submitted: t`Waiting`, returned: t`Returned`, accepted: t`Accepted` };
+  return { submitted: t`Waiting`, returned: t`Returned`, accepted: t`Accepted`, marked: t`Marked` };
 }
 
 /** Renders a submission's state: a dot and its label. */

@@ -23,7 +23,7 @@ export function SubmissionsScreen() {
   const { course, state: chosen } = useSearch({ from: "/signed-in/shell/back-office/submissions" });
   const exportTable = useExport();
   // An invalid state is ignored.
-  const state = chosen && ["returned", "accepted", "all"].includes(chosen) ? chosen : "submitted";
+  const state = chosen && ["returned", "accepted", "marked", "all"].includes(chosen) ? chosen : "submitted";
   const columns = useColumns();
   const filters = {
     course_id: course ?? null,
@@ -46,15 +46,17 @@ export function SubmissionsScreen() {
         columns={columns}
         rows={submissions.data?.rows}
         total={submissions.data?.total ?? 0}
-        rowKey={(row) => row.id}
+        rowKey={({ id, question_id }) => (question_id == null ? id : `${id}-${question_id}`)}
         query={query}
         onQueryChange={setQuery}
         searchLabel={t`Search submissions`}
         refreshing={submissions.isPlaceholderData}
         toolbar={<InboxFilters course={course} state={state} />}
-        rowHref={({ id }) => `/submissions/${id}`}
+        rowHref={({ id, question_id }) =>
+          question_id == null ? `/submissions/${id}` : `/submissions/essays/${id}/${question_id}`
+        }
         onExport={(format) => exportTable({ kind: "submissions", ...filters }, format)}
-        empty={{ title: t`Nothing to Review`, text: t`Submissions wait here until someone reviews them.` }}
+        empty={{ title: t`Nothing to Review`, text: t`Submissions and essays wait here until someone reviews them.` }}
         error={
           submissions.error && {
             title: t`The submissions could not be loaded.`,
@@ -77,7 +79,19 @@ function useColumns(): Column<Row>[] {
       cell: ({ user_name }) => user_name,
     },
     { key: "course", header: t`Course`, sortable: true, cell: ({ course_title }) => course_title },
-    { key: "unit", header: t`Assignment`, cell: ({ unit_title }) => unit_title || t`Assignment` },
+    {
+      key: "unit",
+      header: t`Assignment or essay`,
+      cell: ({ unit_title, question }) =>
+        question == null ? (
+          unit_title || t`Assignment`
+        ) : (
+          <>
+            {unit_title || t`Test`}
+            <span className="block max-w-80 truncate text-small text-muted">{question}</span>
+          </>
+        ),
+    },
     {
       key: "created",
       header: t`Handed in`,

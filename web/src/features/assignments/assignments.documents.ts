@@ -30,6 +30,8 @@ export const SubmissionsPage = graphql(`
         course_title
         unit_title
         kind
+        question_id
+        question
         state
         created_at
         reviewed_at

@@ -150,6 +150,8 @@ export const auditActions: Readonly<Record<string, MessageDescriptor>> = {
   "calendar.created": msg`Calendar address created`,
   "calendar.deleted": msg`Calendar address deleted`,
   "enrolment.due_set": msg`Due date set`,
+  "essay.marked": msg`Essay marked`,
+  "essay.marked_again": msg`Essay marked again`,
   "test.attempts_allowed": msg`More attempts at a test allowed`,
   "enrolment.completed": msg`Course marked as completed`,
   "enrolment.begun_again": msg`Course started again`,

@@ -21,6 +21,12 @@ export function notificationText(notification: Notification): string {
       return i18n._(msg`Your work for ‘${unit}’ was accepted.`);
     case "submission_returned":
       return i18n._(msg`Your work for ‘${unit}’ was returned.`);
+    case "essay_waiting": {
+      const name = user_name ?? "";
+      return i18n._(msg`${name} wrote an essay in ‘${unit}’ that waits to be marked.`);
+    }
+    case "essays_marked":
+      return i18n._(msg`Your test ‘${unit}’ has been marked.`);
     case "certificate_issued":
       return i18n._(msg`Your certificate for ‘${course}’ is ready.`);
     case "path_assigned":
@@ -78,7 +84,8 @@ export function notificationPath({
   if (kind === "export_ready") return "/reports/exports";
   if (kind === "registration_waiting") return "/registrations";
   if (kind === "submission_received") return submission_id == null ? "/submissions" : `/submissions/${submission_id}`;
+  if (kind === "essay_waiting") return "/submissions";
   if (kind.startsWith("certificate") || course_id == null) return "/learner/certificates";
-  const isOfUnit = kind.startsWith("submission") && unit_order != null;
+  const isOfUnit = (kind.startsWith("submission") || kind === "essays_marked") && unit_order != null;
   return isOfUnit ? `/learner/course/${course_id}/unit/${unit_order}` : `/learner/catalog/course/${course_id}`;
 }

@@ -24,7 +24,7 @@ const unitFacts = z.object({
   /** What the unit's package has reported. */
   success: z.enum(["unknown", "passed", "failed"]).nullable(),
   packageScore: z.number().nullable(),
-  /** The state of the latest submission of the current attempt. */
+  /** The state of the latest submission of the current attempt; `submitted` for a test that waits to be marked, too. */
   submission: z.enum(["submitted", "accepted", "returned"]).nullable(),
 });
 
@@ -62,7 +62,7 @@ export const courseMatrixStatement = defineStatement({
           'isRight', answers.is_right,
           'success', k.success_status,
           'packageScore', k.score,
-          'submission', s.state
+          'submission', coalesce(s.state, w.state)
         )), '[]')
         FROM units u
         LEFT JOIN unit_progress p ON p.instance_id = u.instance_id AND p.user_id = f.id AND p.unit_id = u.id
@@ -84,10 +84,20 @@ export const courseMatrixStatement = defineStatement({
           ORDER BY s.id DESC
           LIMIT 1
         ) s ON u.type = 'Assignment'
+        LEFT JOIN LATERAL (
+          SELECT 'submitted' AS state
+          FROM test_attempts t
+          WHERE t.instance_id = ${of.instance}
+            AND t.unit_id = u.id
+            AND t.user_id = f.id
+            AND t.course_attempt = f.attempt
+            AND t.submitted_at IS NOT NULL
+            AND t.score IS NULL
+        ) w ON u.type = 'Test'
         WHERE u.instance_id = ${of.instance}
           AND u.course_id = ${of.course}
           AND u.deleted_at IS NULL
-          AND num_nonnulls(p.unit_id, answers.unit_id, k.unit_id, s.state) > 0
+          AND num_nonnulls(p.unit_id, answers.unit_id, k.unit_id, s.state, w.state) > 0
       ) AS units
     FROM (
       SELECT

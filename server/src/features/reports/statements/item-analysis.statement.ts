@@ -195,7 +195,8 @@ const withOwn = (of: Scope & ItemFilters): RawBuilder<unknown> => sql`
   )`;
 
 /**
- * Defines the CTE `answers` of a test that is taken in attempts: those of the first attempt that each learner submitted. A
+ * Defines the CTE `answers` of a test that is taken in attempts: those of the first attempt that each learner submitted, once
+ * its essays are marked. A
  * question without an answer is a wrong one. Its time runs from the answer before it, or from the start.
  */
 const withAttempts = (of: Scope & ItemFilters) => sql`
@@ -205,12 +206,12 @@ const withAttempts = (of: Scope & ItemFilters) => sql`
       (t.rules ->> 'partial_credit')::boolean AS has_partial_credit
     FROM test_attempts t
     JOIN takers ON takers.id = t.user_id
-    WHERE t.instance_id = ${of.instance} AND t.unit_id = ${of.unit} AND t.submitted_at IS NOT NULL
+    WHERE t.instance_id = ${of.instance} AND t.unit_id = ${of.unit} AND t.submitted_at IS NOT NULL AND t.score IS NOT NULL
     ORDER BY t.user_id, t.course_attempt, t.number
   ),
   given AS MATERIALIZED (
     SELECT a.attempt_id, a.question_id, ${picked} AS picked, a.answered_at,
-      CASE WHEN f.has_partial_credit THEN a.credit ELSE a.is_correct::integer END::float8 AS share,
+      CASE WHEN f.has_partial_credit OR is_essay(a.response) THEN a.credit ELSE a.is_correct::integer END::float8 AS share,
       extract(epoch FROM a.answered_at - lag(a.answered_at, 1, f.started_at) OVER (
         PARTITION BY a.attempt_id ORDER BY a.answered_at, a.question_id
       ))::float8 AS seconds

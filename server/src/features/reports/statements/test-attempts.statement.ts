@@ -29,7 +29,8 @@ export const testAttemptsStatement = defineStatement({
     submitted: z.date().nullable(),
     isTimedOut: z.boolean(),
     score: z.number().nullable(),
-    result: z.enum(["passed", "failed"]).nullable(),
+    /** Null while it is open; `waiting` until its essays are marked. */
+    result: z.enum(["passed", "failed", "waiting"]).nullable(),
     counts: z.boolean(),
   }),
   build: (of: Scope & PopulationFilters & AttemptFilters & Page, orderBy) => sql`
@@ -46,7 +47,7 @@ export const testAttemptsStatement = defineStatement({
       t.submitted_at AS submitted,
       t.is_timed_out AS "isTimedOut",
       t.score::float8 AS score,
-      CASE WHEN t.is_passed THEN 'passed' WHEN NOT t.is_passed THEN 'failed' END AS result,
+      CASE WHEN t.is_passed THEN 'passed' WHEN NOT t.is_passed THEN 'failed' WHEN t.submitted_at IS NOT NULL THEN 'waiting' END AS result,
       t.counts
     FROM test_attempts t
     JOIN people ON people.id = t.user_id

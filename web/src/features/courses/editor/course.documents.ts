@@ -17,12 +17,15 @@ export const CourseToEdit = graphql(`
           }
           feedback
           id
+          marker_note
           matches_case
+          max_words
           media {
             alt
             file
             kind
           }
+          min_words
           multiple
           options {
             checked
@@ -50,6 +53,13 @@ export const CourseToEdit = graphql(`
           points
           question
           required_points
+          rubric {
+            criterion
+            levels {
+              points
+              text
+            }
+          }
           rules {
             condition
             points
@@ -79,12 +89,15 @@ export const CourseToEdit = graphql(`
           }
           feedback
           id
+          marker_note
           matches_case
+          max_words
           media {
             alt
             file
             kind
           }
+          min_words
           multiple
           options {
             checked
@@ -112,6 +125,13 @@ export const CourseToEdit = graphql(`
           points
           question
           required_points
+          rubric {
+            criterion
+            levels {
+              points
+              text
+            }
+          }
           rules {
             condition
             points
@@ -149,12 +169,15 @@ export const CourseToEdit = graphql(`
           }
           feedback
           id
+          marker_note
           matches_case
+          max_words
           media {
             alt
             file
             kind
           }
+          min_words
           multiple
           options {
             checked
@@ -182,6 +205,13 @@ export const CourseToEdit = graphql(`
           points
           question
           required_points
+          rubric {
+            criterion
+            levels {
+              points
+              text
+            }
+          }
           rules {
             condition
             points
@@ -215,12 +245,15 @@ export const CourseToEdit = graphql(`
           }
           feedback
           id
+          marker_note
           matches_case
+          max_words
           media {
             alt
             file
             kind
           }
+          min_words
           multiple
           options {
             checked
@@ -248,6 +281,13 @@ export const CourseToEdit = graphql(`
           points
           question
           required_points
+          rubric {
+            criterion
+            levels {
+              points
+              text
+            }
+          }
           rules {
             condition
             points
@@ -281,12 +321,15 @@ export const CourseToEdit = graphql(`
           }
           feedback
           id
+          marker_note
           matches_case
+          max_words
           media {
             alt
             file
             kind
           }
+          min_words
           multiple
           options {
             checked
@@ -314,6 +357,13 @@ export const CourseToEdit = graphql(`
           points
           question
           required_points
+          rubric {
+            criterion
+            levels {
+              points
+              text
+            }
+          }
           rules {
             condition
             points
@@ -362,12 +412,15 @@ export const CourseToEdit = graphql(`
           }
           feedback
           id
+          marker_note
           matches_case
+          max_words
           media {
             alt
             file
             kind
           }
+          min_words
           multiple
           options {
             checked
@@ -395,6 +448,13 @@ export const CourseToEdit = graphql(`
           points
           question
           required_points
+          rubric {
+            criterion
+            levels {
+              points
+              text
+            }
+          }
           rules {
             condition
             points
@@ -441,12 +501,15 @@ export const CourseToEdit = graphql(`
           }
           feedback
           id
+          marker_note
           matches_case
+          max_words
           media {
             alt
             file
             kind
           }
+          min_words
           multiple
           options {
             checked
@@ -474,6 +537,13 @@ export const CourseToEdit = graphql(`
           points
           question
           required_points
+          rubric {
+            criterion
+            levels {
+              points
+              text
+            }
+          }
           rules {
             condition
             points
@@ -515,12 +585,15 @@ export const CourseToEdit = graphql(`
           }
           feedback
           id
+          marker_note
           matches_case
+          max_words
           media {
             alt
             file
             kind
           }
+          min_words
           multiple
           options {
             checked
@@ -548,6 +621,13 @@ export const CourseToEdit = graphql(`
           points
           question
           required_points
+          rubric {
+            criterion
+            levels {
+              points
+              text
+            }
+          }
           rules {
             condition
             points
@@ -584,12 +664,15 @@ export const CourseToEdit = graphql(`
           }
           feedback
           id
+          marker_note
           matches_case
+          max_words
           media {
             alt
             file
             kind
           }
+          min_words
           multiple
           options {
             checked
@@ -617,6 +700,13 @@ export const CourseToEdit = graphql(`
           points
           question
           required_points
+          rubric {
+            criterion
+            levels {
+              points
+              text
+            }
+          }
           rules {
             condition
             points

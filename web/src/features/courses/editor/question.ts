@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { findRegionProblem, type Region } from "./regions.ts";
+import { type Criterion, findRubricProblem } from "./rubric.ts";
 
 export const questionTypes = [
   "Multiple Choice",
@@ -11,6 +12,7 @@ export const questionTypes = [
   "Short Text",
   "Free Text",
   "Hotspot",
+  "Essay",
 ] as const;
 export type QuestionType = (typeof questionTypes)[number];
 
@@ -51,6 +53,11 @@ export type Question = {
   feedback: string;
   /** Missing in unsaved work that an earlier version kept on the device. */
   media?: Media[];
+  /** Of an essay; missing in the other types. Words are stored as typed. */
+  rubric?: Criterion[];
+  min_words?: string;
+  max_words?: string;
+  marker_note?: string;
 };
 
 export const emptyOption: Option = { text: "", checked: false, feedback: "" };
@@ -140,7 +147,8 @@ function hasEqual<Row extends { picture?: Picture | undefined }>(rows: Row[], ge
   return new Set(texts).size < texts.length;
 }
 
-function findKeyProblem({ type, question, options, pairs, accepted, media }: Question): string | null {
+function findKeyProblem(read: Question): string | null {
+  const { type, question, options, pairs, accepted, media } = read;
   switch (type) {
     case "Multiple Choice":
       return options.some(({ checked, text }) => checked && text.trim()) ? null : t`needs at least one correct option`;
@@ -162,6 +170,8 @@ function findKeyProblem({ type, question, options, pairs, accepted, media }: Que
       return null;
     case "Hotspot":
       return findRegionProblem(options, media);
+    case "Essay":
+      return findRubricProblem(read);
   }
 }
 

@@ -2,14 +2,16 @@ import type { CourseToEditQuery, QuestionInput } from "../../../gen/graphql.ts";
 import { parseNumber } from "./numbers.ts";
 import type { Media, Question, QuestionType, Rule } from "./question.ts";
 import { readRegion, writeRegion } from "./regions.ts";
+import { countRubricPoints, readRubric, readWords, writeRubric } from "./rubric.ts";
 
 type Stored = NonNullable<CourseToEditQuery["course"]>["tests"][number]["tests"][number];
-type Written = Pick<Stored, "type" | "question" | "options" | "pairs" | "rules" | "accepted" | "media"> & {
-  required_points?: number | null;
-  matches_case?: boolean | null;
-  points?: number | null;
-  feedback?: string | null;
-};
+type Written = Pick<Stored, "type" | "question" | "options" | "pairs" | "rules" | "accepted" | "media"> &
+  Partial<Pick<Stored, "rubric" | "min_words" | "max_words" | "marker_note">> & {
+    required_points?: number | null;
+    matches_case?: boolean | null;
+    points?: number | null;
+    feedback?: string | null;
+  };
 
 /** Converts a stored question for the editor. */
 export const toQuestion = (stored: Stored): Question => ({ ...toNewQuestion(stored), id: stored.id });
@@ -27,6 +29,7 @@ export function toNewQuestion({
   points,
   feedback,
   media,
+  ...essay
 }: Written): Question {
   return {
     id: null,
@@ -60,6 +63,10 @@ export function toNewQuestion({
     points: String(points ?? 1),
     feedback: feedback ?? "",
     media: media.map(({ kind, file, alt }) => ({ kind: kind as Media["kind"], file, alt })),
+    rubric: writeRubric(essay.rubric),
+    min_words: String(essay.min_words ?? ""),
+    max_words: String(essay.max_words ?? ""),
+    marker_note: essay.marker_note ?? "",
   };
 }
 
@@ -77,6 +84,10 @@ export function toQuestionInput({
   points,
   feedback,
   media = [],
+  rubric = [],
+  min_words,
+  max_words,
+  marker_note = "",
 }: Question): Required<Omit<QuestionInput, "unit_order">> {
   return {
     id,
@@ -92,9 +103,14 @@ export function toQuestionInput({
       feedback,
     })),
     matches_case,
-    points: toPoints(points),
+    // The server takes no others for an essay with a rubric.
+    points: type === "Essay" && rubric.length > 0 ? Math.max(1, countRubricPoints(rubric)) : toPoints(points),
     feedback,
     media,
+    rubric: readRubric(rubric),
+    min_words: readWords(min_words),
+    max_words: readWords(max_words),
+    marker_note,
   };
 }
 

@@ -9,6 +9,8 @@ const question = (id: number, type: string, more: Partial<Question> = {}): Quest
   type,
   question: "What is a river?",
   multiple: false,
+  min_words: null,
+  max_words: null,
   points: 1,
   options: ["Severn", "Skiddaw", "Trent"].map((text) => ({ text, picture: null, region: null })),
   pairs: [],

@@ -68,6 +68,8 @@ export const CourseForPlayer = graphql(`
         question
         points
         multiple
+        min_words
+        max_words
         options {
           text
           picture {

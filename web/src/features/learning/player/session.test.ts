@@ -87,6 +87,8 @@ const question = (id: number) => ({
   type: "Free Text",
   question: "What is a river?",
   multiple: false,
+  min_words: null,
+  max_words: null,
   points: 1,
   options: [],
   pairs: [],

@@ -16,6 +16,13 @@ const HotspotQuestion = lazy(() =>
   ),
 );
 
+const EssayQuestion = lazy(() =>
+  import("./EssayQuestion.tsx").then(
+    ({ EssayQuestion }) => ({ default: EssayQuestion }),
+    () => ({ default: FreeTextQuestion }),
+  ),
+);
+
 /** Shows the controls of a question by its type. */
 export function QuestionForm(props: QuestionProps) {
   switch (props.question.type) {
@@ -36,6 +43,12 @@ export function QuestionForm(props: QuestionProps) {
       return (
         <Suspense>
           <HotspotQuestion {...props} />
+        </Suspense>
+      );
+    case "Essay":
+      return (
+        <Suspense>
+          <EssayQuestion {...props} />
         </Suspense>
       );
     default:

@@ -6,6 +6,8 @@ const question = (part: Partial<Question>): Question => ({
   type: "Multiple Choice",
   question: "?",
   multiple: false,
+  min_words: null,
+  max_words: null,
   points: 1,
   options: ["a", "b"].map((text) => ({ text, picture: null, region: null })),
   media: [],

@@ -106,10 +106,20 @@ export function listRules(settings: TestSettings): AttemptRules {
 
 export const TEST_SETTING_NAMES = Object.keys(TEST_SETTINGS) as SettingName[];
 
-/** Tells whether a test has settings of its own: such a test is taken in attempts, which start and are submitted. */
-export function isTakenInAttempts(unit: { type: string } & TestSettings): boolean {
+/** A test, as far as it decides how learners take it. */
+export type TakenTest = { type: string; has_essays: boolean } & TestSettings;
+
+/**
+ * Tells whether a test is taken in attempts, which start and are submitted: one with settings of its own, and one with an
+ * essay, whose marks come after all answers.
+ */
+export function isTakenInAttempts(unit: TakenTest): boolean {
   if (unit.type !== "Test") return false;
-  return unit.time_limit !== null || TEST_SETTING_NAMES.some((name) => unit[name] !== TEST_SETTINGS[name].empty);
+  return (
+    unit.has_essays ||
+    unit.time_limit !== null ||
+    TEST_SETTING_NAMES.some((name) => unit[name] !== TEST_SETTINGS[name].empty)
+  );
 }
 
 /** Returns what is wrong with settings that do not go together, by field. */

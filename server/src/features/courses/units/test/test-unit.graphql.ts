@@ -43,6 +43,9 @@ const TestOfLearner = builder.objectRef<Test>("TestOfLearner").implement({
     attempts_left: t.exposeInt("attempts_left", { nullable: true, description: "Null for no limit." }),
     seconds_to_wait: t.exposeInt("seconds_to_wait", { description: "Until the next attempt may start; 0: now." }),
     is_passed: t.exposeBoolean("is_passed"),
+    is_waiting: t.exposeBoolean("is_waiting", {
+      description: "Whether the last attempt waits for its essays to be marked; no other may start before.",
+    }),
     open: t.expose("open", { type: OpenTestAttempt, nullable: true }),
     attempts: t.field({ type: [TestAttempt], description: "The latest first.", resolve: ({ attempts }) => attempts() }),
   }),
@@ -55,7 +58,7 @@ export const testUnitApi: UnitApi = {
     test: t.field({
       type: TestOfLearner,
       nullable: true,
-      description: "For learners, of a test that has settings of its own; null for other tests.",
+      description: "For learners, of a test that has settings of its own or an essay; null for other tests.",
       resolve: (unit) => unit.readTest(),
     }),
     draws: t.expose("draws", {

@@ -7,24 +7,27 @@ import type { QuestionFieldsProps } from "./questionFieldsProps.ts";
 /** Edits what a question is worth, and what learners read on it and on what they chose once they may see their grade. */
 export function FeedbackFields({ question, onChange }: QuestionFieldsProps) {
   const { t } = useLingui();
-  const { type, options, accepted } = question;
+  const { type, options, accepted, rubric = [] } = question;
   const hasOptions = type === "Multiple Choice" || type === "True or False" || type === "Hotspot";
   const hasAccepted = type === "Number" || type === "Short Text";
   return (
     <fieldset className="grid gap-4 border-t border-line pt-5">
       <legend className="sr-only">{t`Points and feedback`}</legend>
-      <Field
-        className="max-w-56"
-        label={t`Points`}
-        hint={t`What the question counts in the score of its unit.`}
-        type="number"
-        inputMode="numeric"
-        min={1}
-        max={1000}
-        step={1}
-        value={question.points}
-        onChange={(event) => onChange({ points: event.target.value })}
-      />
+      {/* The points of a rubric are those of its question. */}
+      {(type !== "Essay" || rubric.length === 0) && (
+        <Field
+          className="max-w-56"
+          label={t`Points`}
+          hint={t`What the question counts in the score of its unit.`}
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={1000}
+          step={1}
+          value={question.points}
+          onChange={(event) => onChange({ points: event.target.value })}
+        />
+      )}
       <TextArea
         label={t`Feedback on the question`}
         hint={t`Learners read it with their grade, as far as the review of the test allows.`}

@@ -12,6 +12,7 @@ const SENTENCES: Record<QuestionType, MessageDescriptor> = {
   Number: msg`Partial credit makes no difference here: the answer is right or wrong.`,
   "Short Text": msg`Partial credit makes no difference here: the answer is right or wrong.`,
   "Free Text": msg`With partial credit, an answer earns its points as a share of the required points.`,
+  Essay: msg`Partial credit makes no difference here: an essay earns the points that its marker gives.`,
   Hotspot: msg`With partial credit and several right regions, each right choice earns an equal share, and each wrong one costs an equal share of the wrong regions, down to nothing.`,
 };
 

@@ -7,6 +7,7 @@ import { Dialog } from "../../../../ui/Dialog.tsx";
 import { RequiredNote } from "../../../../ui/RequiredNote.tsx";
 import { TextArea } from "../../../../ui/TextArea.tsx";
 import { tidyQuestion, type Question } from "../question.ts";
+import { EssayFields } from "./EssayFields.tsx";
 import { FeedbackFields } from "./FeedbackFields.tsx";
 import { FormulaPreview } from "./FormulaPreview.tsx";
 import { FreeTextFields } from "./FreeTextFields.tsx";
@@ -126,6 +127,8 @@ export function QuestionDialog({ question: initial, isNew, onClose, onSave, chil
         return <FreeTextFields question={question} onChange={change} />;
       case "Hotspot":
         return <HotspotFields question={question} onChange={change} />;
+      case "Essay":
+        return <EssayFields question={question} onChange={change} />;
       case "Fill the Gaps":
         return null;
     }

@@ -42,13 +42,16 @@ type Props = {
   questions: Question[];
   /** The title of the unit, which names the questions in an exported file. */
   title: string;
+  /** False where nothing is submitted that could wait to be marked. */
+  takesEssays?: boolean;
   onChange: (questions: Question[]) => void;
 };
 /** The question in the dialog; `index` is null for a new one. */
 type Open = { question: Question; index: number | null };
 
 /** Lists the questions of a unit in their order. */
-export function QuestionList({ questions, title, onChange }: Props) {
+export function QuestionList({ questions, title, takesEssays = true, onChange }: Props) {
+  const types = questionTypes.filter((type) => takesEssays || type !== "Essay");
   const { t } = useLingui();
   const [open, setOpen] = useState<Open | null>(null);
   const [dialog, setDialog] = useState<"import" | "bank" | "save" | null>(null);
@@ -114,7 +117,7 @@ export function QuestionList({ questions, title, onChange }: Props) {
           </>
         }
       >
-        {questionTypes.map((type) => (
+        {types.map((type) => (
           <MenuItem key={type} onPress={() => setOpen({ question: newQuestion(type), index: null })}>
             {nameQuestionType(type)}
           </MenuItem>

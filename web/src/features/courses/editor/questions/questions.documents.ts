@@ -31,6 +31,16 @@ export const ReadQuestions = graphql(`
       tolerance
     }
     matches_case
+    rubric {
+      criterion
+      levels {
+        text
+        points
+      }
+    }
+    min_words
+    max_words
+    marker_note
     points
     feedback
     options {
@@ -146,6 +156,16 @@ export const BankQuestions = graphql(`
           tolerance
         }
         matches_case
+        rubric {
+          criterion
+          levels {
+            text
+            points
+          }
+        }
+        min_words
+        max_words
+        marker_note
         points
         feedback
         options {

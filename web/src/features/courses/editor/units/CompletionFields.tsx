@@ -32,7 +32,12 @@ export function CompletionFields({ unit, onChange }: UnitFieldsProps) {
         )}
       </div>
       {asksQuestions && (
-        <QuestionList title={unit.title} questions={unit.questions} onChange={(questions) => onChange({ questions })} />
+        <QuestionList
+          takesEssays={false}
+          title={unit.title}
+          questions={unit.questions}
+          onChange={(questions) => onChange({ questions })}
+        />
       )}
     </div>
   );

@@ -54,8 +54,9 @@ export type TestSettings = { [Name in keyof typeof testSettings]: (typeof testSe
 
 type Stored = { [Name in keyof TestSettings]?: TestSettings[Name] | number | null };
 
-/** Tells whether a test has settings of its own: such a test is taken in attempts. */
-export const isTakenInAttempts = (unit: TestSettings & { time_limit: string }) =>
+/** Tells whether a test has settings of its own, or an essay: such a test is taken in attempts. */
+export const isTakenInAttempts = (unit: TestSettings & { time_limit: string; questions: { type: string }[] }) =>
+  unit.questions.some(({ type }) => type === "Essay") ||
   unit.time_limit !== "" ||
   (Object.keys(testSettings) as (keyof TestSettings)[]).some((name) => unit[name] !== testSettings[name].empty);
 

@@ -30,7 +30,7 @@ export function AttemptHistory({ attempts, lastId }: { attempts: Attempt[]; last
 
 function Row({ attempt }: { attempt: Attempt }) {
   const { t } = useLingui();
-  const { number, score, is_passed, counts, submitted_at } = attempt;
+  const { number, score, is_passed, is_waiting, counts, submitted_at } = attempt;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
       <span className="min-w-0 flex-1 basis-40">
@@ -39,6 +39,7 @@ function Row({ attempt }: { attempt: Attempt }) {
       </span>
       {counts && <Tag tone="brand">{t`Counts`}</Tag>}
       <span className="tabular-nums">{score == null ? null : formatScore(score)}</span>
+      {is_waiting && <StatusDot tone="rest" label={t`Waits to be marked`} />}
       {is_passed != null && (
         <StatusDot tone={is_passed ? "ok" : "warn"} label={is_passed ? t`Passed` : t`Not passed`} />
       )}

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "../../../../../ui/Button.tsx";
 import { Confirm } from "../../../../../ui/Confirm.tsx";
 import type { AnswerSheet, Sheet } from "../../answerSheet.ts";
-import { isEmpty } from "../../../questions/answer.ts";
+import { isEmpty, type Question } from "../../../questions/answer.ts";
 import { AttemptQuestion } from "./AttemptQuestion.tsx";
 import type { Test, TestUnit } from "./attempt.ts";
 import { TimeLeft } from "./TimeLeft.tsx";
@@ -24,11 +24,14 @@ export function AttemptPages({ unit, open, readAt, answers, sheet, submission, o
   const { t } = useLingui();
   const size = unit.questions_per_page ?? 1;
   const questions = unit.tests;
-  const isReviewed = unit.review === "after_answer";
+  // An essay is marked after the attempt, and may be changed until then.
+  const isReviewed = ({ type }: Question) => unit.review === "after_answer" && type !== "Essay";
   const entries = questions.map(({ id }) => answers.entries[id]);
   const isAnswered = (at: number) => {
     const entry = entries[at];
-    return entry !== undefined && (isReviewed ? entry.given !== null : !isEmpty(entry.given ?? entry.draft));
+    return (
+      entry !== undefined && (isReviewed(questions[at]!) ? entry.given !== null : !isEmpty(entry.given ?? entry.draft))
+    );
   };
   const firstOpen = questions.findIndex((_, at) => !isAnswered(at));
   const [page, setPage] = useState(() => Math.floor(Math.max(0, firstOpen) / size));
@@ -94,8 +97,10 @@ export function AttemptPages({ unit, open, readAt, answers, sheet, submission, o
               entry={entry}
               place={page * size + at + 1}
               total={total}
-              isReviewed={isReviewed}
-              onChange={(answer) => (isReviewed ? sheet.edit(question, answer) : autosave.change(question, answer))}
+              isReviewed={isReviewed(question)}
+              onChange={(answer) =>
+                isReviewed(question) ? sheet.edit(question, answer) : autosave.change(question, answer)
+              }
               onGive={() => sheet.give(question)}
             />
           );

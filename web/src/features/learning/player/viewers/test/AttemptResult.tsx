@@ -1,5 +1,5 @@
 import { Plural, useLingui } from "@lingui/react/macro";
-import { CircleCheck, CircleX } from "lucide-react";
+import { CircleCheck, CircleX, Clock } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Button } from "../../../../../ui/Button.tsx";
 import { formatDateTime, formatPercent } from "../../../../../ui/format.ts";
@@ -29,31 +29,37 @@ export function AttemptResult({ unit, test, attempts, readAt, begin, advance, pr
   if (!last) return null;
   const score = formatScore(last.score ?? 0);
   const mark = formatPercent(last.pass_mark);
-  const mayRetry = test.attempts_left !== 0 && wait === 0;
+  const mayRetry = !last.is_waiting && test.attempts_left !== 0 && wait === 0;
   const again = formatDateTime(new Date(readAt + test.seconds_to_wait * 1000));
-  const Icon = last.is_passed ? CircleCheck : CircleX;
+  const Icon = last.is_waiting ? Clock : last.is_passed ? CircleCheck : CircleX;
+  const tone = last.is_waiting ? "text-muted" : last.is_passed ? "text-ok" : "text-warn";
 
   return (
     <div className="grid gap-6">
       <section aria-label={t`Result of the test`} className="rounded-card border border-line bg-surface p-6 sm:p-8">
         <div className="flex items-start gap-3">
-          <Icon
-            size={28}
-            aria-hidden
-            className={last.is_passed ? "mt-0.5 shrink-0 text-ok" : "mt-0.5 shrink-0 text-warn"}
-          />
+          <Icon size={28} aria-hidden className={`mt-0.5 shrink-0 ${tone}`} />
           <h2
             ref={heading}
             tabIndex={-1}
             className="font-display text-2xl leading-tight font-medium text-balance outline-none"
           >
-            {last.is_passed ? t`You passed with ${score}.` : t`You did not pass: ${score}.`}
+            {last.is_waiting
+              ? t`Your test waits to be marked.`
+              : last.is_passed
+                ? t`You passed with ${score}.`
+                : t`You did not pass: ${score}.`}
           </h2>
         </div>
         <ul className="mt-4 grid gap-1 text-muted">
+          {last.is_waiting && (
+            <li>{t`A person marks what you wrote. You will be notified of the result. Until then the test is neither passed nor failed.`}</li>
+          )}
           <li>{t`You pass with ${mark}.`}</li>
           {last.is_timed_out && <li>{t`The time was up, and what you had answered was submitted.`}</li>}
-          {!last.is_passed && test.is_passed && <li>{t`You passed this test before, and that stays.`}</li>}
+          {!last.is_passed && !last.is_waiting && test.is_passed && (
+            <li>{t`You passed this test before, and that stays.`}</li>
+          )}
           {test.attempts_left != null && (
             <li>
               {test.attempts_left === 0 ? (
@@ -63,8 +69,8 @@ export function AttemptResult({ unit, test, attempts, readAt, begin, advance, pr
               )}
             </li>
           )}
-          {test.attempts_left !== 0 && wait > 0 && <li>{t`You can try again from ${again}.`}</li>}
-          {test.attempts_left === 0 && !test.is_passed && (
+          {!last.is_waiting && test.attempts_left !== 0 && wait > 0 && <li>{t`You can try again from ${again}.`}</li>}
+          {!last.is_waiting && test.attempts_left === 0 && !test.is_passed && (
             <li>{t`Ask your instructor if you need another attempt.`}</li>
           )}
         </ul>

@@ -5,6 +5,7 @@ import { StatusDot } from "../../../../../ui/StatusDot.tsx";
 import { MediaList } from "../../../questions/MediaList.tsx";
 import { FeedbackList } from "../../../questions/FeedbackList.tsx";
 import type { Attempt } from "./attempt.ts";
+import { EssayMark } from "./EssayMark.tsx";
 import { MathText } from "../../../../../ui/text/MathText.tsx";
 
 type Question = NonNullable<Attempt["review"]>[number];
@@ -24,16 +25,19 @@ export function ReviewList({ questions }: { questions: Question[] }) {
   const read = (type: string, lines: string[]) => lines.map((line) => nameAnswer(type, line)).join(", ");
   return (
     <ol className="mt-4 grid list-decimal gap-5 pl-6">
-      {questions.map(
-        ({ id, type, question, answer, is_correct, credit, points, right_answers, feedback, media, pictures }) => (
+      {questions.map((asked) => {
+        const { id, type, question, answer, is_correct, credit, points, right_answers, feedback } = asked;
+        const { media, pictures } = asked;
+        const isEssay = type === "Essay";
+        return (
           <li key={id} className="pl-1">
             <p className="font-medium break-words whitespace-pre-line">
               <MathText text={question} />
             </p>
             <MediaList media={media} />
-            <p className="mt-1 text-sm break-words">
+            <p className={`mt-1 text-sm break-words ${isEssay ? "whitespace-pre-line" : ""}`}>
               <span className="text-muted">{t`Your answer:`}</span>{" "}
-              {answer.length > 0 ? <MathText text={read(type, answer)} /> : t`None`}
+              {answer.length === 0 ? t`None` : isEssay ? answer.join("\n") : <MathText text={read(type, answer)} />}
             </p>
             <Chosen pictures={pictures} lines={answer} />
             {right_answers && !is_correct && (
@@ -41,18 +45,22 @@ export function ReviewList({ questions }: { questions: Question[] }) {
                 <span className="text-muted">{t`Right answer:`}</span> <MathText text={read(type, right_answers)} />
               </p>
             )}
-            <p className="mt-1 text-sm">
-              <StatusDot tone={is_correct ? "ok" : "warn"} label={is_correct ? t`Correct` : t`Incorrect`} />
-              {credit != null && (points > 1 || (credit > 0 && !is_correct)) && (
-                <span className="ml-3 text-muted tabular-nums">
+            <div className="mt-1 text-sm">
+              {isEssay ? (
+                <EssayMark {...asked} />
+              ) : (
+                <StatusDot tone={is_correct ? "ok" : "warn"} label={is_correct ? t`Correct` : t`Incorrect`} />
+              )}
+              {credit != null && (isEssay || points > 1 || (credit > 0 && !is_correct)) && (
+                <span className={`text-muted tabular-nums ${isEssay ? "mt-2 block" : "ml-3"}`}>
                   {t`${formatPoints(credit * points)} of ${formatPoints(points)} points`}
                 </span>
               )}
-            </p>
+            </div>
             <FeedbackList type={type} feedback={feedback} />
           </li>
-        ),
-      )}
+        );
+      })}
     </ol>
   );
 }

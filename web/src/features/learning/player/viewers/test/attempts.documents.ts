@@ -28,6 +28,7 @@ export const MyTestAttempts = graphql(`
       score
       pass_mark
       is_passed
+      is_waiting
       counts
       review {
         id
@@ -42,6 +43,14 @@ export const MyTestAttempts = graphql(`
           text
         }
         right_answers
+        is_waiting
+        levels {
+          criterion
+          level
+          points
+          most
+        }
+        comment
         media {
           kind
           file
