@@ -3,6 +3,7 @@ import { readKeyNumber } from "./numbers.ts";
 import { type MessageWithValues, phrase } from "../../i18n/message.ts";
 import { findPictureProblem } from "./question-files.ts";
 import { findRegionProblem } from "./regions.ts";
+import { findAcceptedProblem, findWeightProblem, roundWeight } from "./weights.ts";
 
 const TEXT = 20_000;
 const MOST_MEDIA = 5;
@@ -30,6 +31,15 @@ const picture = z
   .nullish()
   .transform((given) => given ?? undefined)
   .optional();
+/** The percent of the points that an option or an accepted answer earns; without it the usual one of its type. */
+const weight = (least: number) =>
+  z
+    .number()
+    .min(least)
+    .max(100)
+    .nullish()
+    .transform((given) => (given == null ? undefined : roundWeight(given)))
+    .optional();
 const percent = z.number().min(0).max(100);
 const region = z
   .object({ x: percent, y: percent, width: percent, height: percent })
@@ -70,6 +80,7 @@ export const questionForm = z.object({
         feedback,
         picture,
         region,
+        weight: weight(-100),
       })
       // Answers, results and reports name an option by its text: that of a picture alone is its description.
       .transform((option) => ({
@@ -94,6 +105,7 @@ export const questionForm = z.object({
         .nullish()
         .transform((given) => given ?? 0),
       feedback,
+      weight: weight(0.001),
     }),
   ),
   matches_case: z.boolean().nullish().transform(Boolean),
@@ -136,17 +148,19 @@ function findKeyProblem({ type, question, options, pairs, accepted, media }: Wri
   switch (type) {
     case "Multiple Choice":
       return options.some((option) => option.checked && option.text.trim())
-        ? null
+        ? findWeightProblem(options)
         : phrase`needs at least one correct option`;
     case "True or False":
       return isTrueOrFalse(options) ? null : phrase`has to be either true or false`;
     case "Number":
       return accepted.some(({ text }) => text.trim()) &&
         accepted.every(({ text }) => !text.trim() || readKeyNumber(text) !== null)
-        ? null
+        ? findAcceptedProblem(accepted)
         : phrase`needs a number as its answer, with a point before the decimals`;
     case "Short Text":
-      return accepted.some(({ text }) => text.trim()) ? null : phrase`needs at least one accepted answer`;
+      return accepted.some(({ text }) => text.trim())
+        ? findAcceptedProblem(accepted)
+        : phrase`needs at least one accepted answer`;
     case "Ordering":
       return options.filter((option) => option.text.trim()).length >= 2
         ? null

@@ -3,6 +3,7 @@ import { readKeyNumber } from "./numbers.ts";
 import { listTruths, type QuestionDraft } from "./question-form.ts";
 import { MOST_QUESTIONS, type ReadProblem, type ReadQuestion } from "./read-gift.ts";
 import { MessageError, t } from "../../i18n/message.ts";
+import { roundWeight } from "./weights.ts";
 
 const TYPES = [
   "Multiple Choice",
@@ -19,7 +20,7 @@ const ANSWER_COLUMN = /^answer \d+$/;
 
 /**
  * A template with each type once. A correct option starts with '*'; the sides of a pair surround '=>'; a tolerance follows
- * '+-'.
+ * '+-'; the percent of the points that an answer earns is in front of it between '%' signs.
  */
 export const CSV_TEMPLATE = `type,question,points,feedback,required points,capitals count,answer 1,answer 2,answer 3
 Multiple Choice,Which of these are rivers?,2,Skiddaw is a mountain.,,,*Severn,Skiddaw,*Trent
@@ -28,7 +29,7 @@ Fill the Gaps,Water boils at [100|90|80] degrees.,,,,,,,
 Ordering,Put the steps in order.,,,,,Stop,Look,Listen
 Match the Pairs,Which sound belongs to which animal?,,,,,cat => meow,dog => woof,
 Number,What is pi?,,,,,3.14 +- 0.01,,
-Short Text,What is the capital of France?,,,,no,Paris,Paname,
+Short Text,What is the capital of France?,,,,no,Paris,%50%Paname,
 Free Text,Why do we keep a rope bag at hand?,,,2,,contains: safe: 2,contains: quick: 1,does not contain: never: 1
 `;
 
@@ -128,7 +129,7 @@ function parseQuestion(columns: string[], cells: string[]): Omit<QuestionDraft, 
       return {
         ...blank,
         type,
-        accepted: answers.map((text) => ({ text, tolerance: 0 })),
+        accepted: answers.map(takeWeight).map(({ text, weight }) => ({ text, tolerance: 0, ...weight })),
         matches_case: parseYes(cell("capitals count")),
       };
     case "Ordering":
@@ -145,14 +146,22 @@ function parseQuestion(columns: string[], cells: string[]): Omit<QuestionDraft, 
   }
 }
 
-function parseOption(answer: string): { text: string; checked: boolean } {
+function parseOption(answer: string): QuestionDraft["options"][number] {
   const checked = answer.startsWith("*");
-  const text = answer
-    .slice(checked ? 1 : 0)
-    .replace(/^\\\*/, "*")
-    .trim();
+  const { text: written, weight } = takeWeight(answer.slice(checked ? 1 : 0));
+  // What would begin with a mark has a backslash in front of it.
+  const text = written.replace(/^\\(?=\\*\*)/, "").trim();
   if (text === "") throw new Unreadable(t`An option has no text.`);
-  return { text, checked };
+  return { text, checked, ...weight };
+}
+
+/** Divides '%50%Lyon' into the text and its weight. A backslash in front makes it a text. */
+function takeWeight(answer: string): { text: string; weight: { weight?: number } } {
+  const [, percent, text = ""] = /^%(-?\d{1,3}(?:\.\d{1,10})?)%([\s\S]*)$/.exec(answer.trim()) ?? [];
+  const unescape = (escaped: string) => escaped.replace(/^\\(?=\\*%-?[\d.]+%)/, "");
+  if (percent === undefined) return { text: unescape(answer), weight: {} };
+  if (Math.abs(Number(percent)) > 100) throw new Unreadable(t`'%${percent}%' is not a percentage from -100 to 100.`);
+  return { text: unescape(text.trim()), weight: { weight: roundWeight(Number(percent)) } };
 }
 
 function parseTruth(answers: string[]): QuestionDraft["options"] {
@@ -163,11 +172,12 @@ function parseTruth(answers: string[]): QuestionDraft["options"] {
 }
 
 function parseNumber(answer: string): QuestionDraft["accepted"][number] {
-  const [text = "", tolerance = "0", ...more] = answer.split(/\+-|±/).map((part) => part.trim());
+  const { text: written, weight } = takeWeight(answer);
+  const [text = "", tolerance = "0", ...more] = written.split(/\+-|±/).map((part) => part.trim());
   const [number, range] = [readKeyNumber(text), readKeyNumber(tolerance)];
   if (number === null || range === null || range < 0 || more.length > 0)
     throw new Unreadable(t`'${answer}' is not a number with a point before the decimals, as '3.14' or '3.14 +- 0.01'.`);
-  return { text, tolerance: range };
+  return { text, tolerance: range, ...weight };
 }
 
 function parseYes(cell: string): boolean {

@@ -7,6 +7,7 @@ import { readKeyNumber } from "./numbers.ts";
 import { listTruths, type QuestionDraft } from "./question-form.ts";
 import { MOST_QUESTIONS, type ReadProblem, type ReadQuestion } from "./read-gift.ts";
 import { readRule } from "./rule-lines.ts";
+import { readWeights, roundWeight } from "./weights.ts";
 
 type Written = Omit<QuestionDraft, "id">;
 
@@ -80,12 +81,15 @@ function readQuestion(element: Xml): Written {
   const answers = listChildren(element, "answer").map(readAnswer);
   switch (type) {
     case "multichoice":
-      refuseShares(answers, getText(element, "single"));
+      if (!answers.some(({ fraction }) => fraction > 0)) throw new Unreadable(t`None of the answers is right.`);
       return {
         ...blank,
         type: "Multiple Choice",
         question,
-        options: answers.map(({ text, fraction, feedback }) => ({ text, checked: fraction > 0, feedback })),
+        options: readWeights(
+          answers.map(({ text, fraction, feedback }) => ({ text, weight: fraction, feedback })),
+          ["true", "1"].includes(getText(element, "single") ?? ""),
+        ),
       };
     case "truefalse": {
       const right = answers.find(({ fraction }) => fraction === 100)?.text.toLowerCase();
@@ -102,7 +106,7 @@ function readQuestion(element: Xml): Written {
         ...blank,
         type: "Short Text",
         question,
-        accepted: listAccepted(answers).map(({ text, feedback }) => ({ text, tolerance: 0, feedback })),
+        accepted: listAccepted(answers).map((answer) => ({ ...toAccepted(answer), tolerance: 0 })),
         matches_case: getText(element, "usecase") === "1",
       };
     case "numerical":
@@ -152,34 +156,25 @@ function readAnswer(element: Xml): MoodleAnswer {
   };
 }
 
-/** Refuses a choice whose right answers do not have to be chosen together. @param single whether one answer is chosen */
-function refuseShares(answers: MoodleAnswer[], single: string | null): void {
-  const right = answers.filter(({ fraction }) => fraction > 0);
-  if (right.length === 0) throw new Unreadable(t`None of the answers is right.`);
-  const isOne = single === "true" || single === "1" || right.some(({ fraction }) => fraction >= 100);
-  if (!isOne) return;
-  if (right.some(({ fraction }) => fraction < 100))
-    throw new Unreadable(t`An answer earns a part of the points, which is not possible for this type of question.`);
-  if (right.length > 1)
-    throw new Unreadable(t`Any one of several answers is right, which is not possible for this type of question.`);
-}
-
-/** Lists the right answers of a question that accepts what is typed. */
+/** Lists the answers of a question that accepts what is typed, without those that earn nothing. */
 function listAccepted(answers: MoodleAnswer[]): MoodleAnswer[] {
   const right = answers.filter(({ fraction }) => fraction > 0);
   if (right.length === 0) throw new Unreadable(t`None of the answers is right.`);
-  if (right.some(({ fraction }) => fraction < 100))
-    throw new Unreadable(t`An answer earns a part of the points, which is not possible for this type of question.`);
   if (right.some(({ text }) => /(?<!\\)\*/.test(text)))
     throw new Unreadable(t`An accepted answer has a '*', which means any text in Moodle and not here.`);
   return right.map((answer) => ({ ...answer, text: answer.text.replaceAll("\\*", "*") }));
 }
 
-function readNumber({ text, tolerance, feedback }: MoodleAnswer): QuestionDraft["accepted"][number] {
+function toAccepted({ text, fraction, feedback }: MoodleAnswer) {
+  return { text, feedback, ...(fraction < 100 && { weight: roundWeight(fraction) }) };
+}
+
+function readNumber(answer: MoodleAnswer): QuestionDraft["accepted"][number] {
+  const { text, tolerance } = answer;
   const range = readKeyNumber(tolerance ?? "0");
   if (readKeyNumber(text) === null || range === null || range < 0)
     throw new Unreadable(t`'${text}' is not a number with a point before the decimals.`);
-  return { text, tolerance: range, feedback };
+  return { ...toAccepted(answer), tolerance: range };
 }
 
 function readPair(element: Xml): QuestionDraft["pairs"][number] {

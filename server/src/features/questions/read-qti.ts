@@ -21,6 +21,7 @@ import { readText } from "./qti-text.ts";
 import type { Read, ReadProblem } from "./read-gift.ts";
 import { readRule } from "./rule-lines.ts";
 import { Unreadable } from "./unreadable.ts";
+import { readWeights } from "./weights.ts";
 
 type Written = Omit<QuestionDraft, "id">;
 
@@ -117,13 +118,19 @@ const READERS: Record<string, (item: Item, interaction: MixedXml) => Part> = {
 
 function readChoice(item: Item, interaction: MixedXml): Part {
   const choices = readChoices(interaction, "simpleChoice");
-  const { right, points } = listRight(item, interaction);
+  const { right, points, weigh } = listRight(item, interaction, true);
   const feedback = readFeedback(item);
-  const options = choices.map((choice) => ({
+  const shown = choices.map((choice) => ({
     text: choice.text,
     checked: right.includes(choice.id),
     feedback: feedback.of(choice.id) ?? choice.feedback,
   }));
+  const options = weigh
+    ? readWeights(
+        shown.map(({ checked: _, ...option }, at) => ({ ...option, weight: weigh(choices[at]!.id) })),
+        false,
+      )
+    : shown;
   const about = { question: readAsked(item, readPrompt), points, feedback: feedback.general() };
   const truth = readTruth(choices, right);
   if (truth === null) return { ...about, type: "Multiple Choice", options };
@@ -218,9 +225,10 @@ function readEntry(item: Item, interaction: MixedXml): Part {
   return {
     type: isNumber ? "Number" : "Short Text",
     question,
-    accepted: accepted.map(({ text, tolerance }) => ({
+    accepted: accepted.map(({ text, tolerance, ...weight }) => ({
       text,
       tolerance,
+      ...weight,
       feedback: feedback.of(keyOfAccepted({ text, tolerance })),
     })),
     matches_case: matchesCase,

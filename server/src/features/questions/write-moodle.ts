@@ -4,6 +4,7 @@ import { readKeyNumber } from "./numbers.ts";
 import { type ExportableType, toExportableType } from "./exportable.ts";
 import type { QuestionDraft } from "./question-form.ts";
 import { writeRule } from "./rule-lines.ts";
+import { isEachRight, listByWeight, weighOption } from "./weights.ts";
 
 type Written = Omit<QuestionDraft, "id">;
 
@@ -57,13 +58,11 @@ function writeQuestion(written: Written): string {
 function writeAnswers({ type, options, pairs, rules, required_points, accepted, matches_case }: Written): string[] {
   switch (toExportableType(type)) {
     case "Multiple Choice": {
-      const right = options.filter(({ checked }) => checked).length;
-      const wrong = options.length - right;
-      const share = (checked: boolean) => (checked ? 100 / right : right > 1 && wrong > 0 ? -100 / wrong : 0);
+      const takesOne = isEachRight(options) || options.filter(({ checked }) => checked).length === 1;
       return [
-        `<single>${right === 1}</single>`,
+        `<single>${takesOne}</single>`,
         `<shuffleanswers>true</shuffleanswers>`,
-        ...options.map((option) => answer(option.text, share(option.checked), writeFeedback(option))),
+        ...options.map((option) => answer(option.text, weighOption(option, options), writeFeedback(option))),
       ];
     }
     case "True or False":
@@ -83,13 +82,19 @@ function writeAnswers({ type, options, pairs, rules, required_points, accepted, 
         ),
       ];
     case "Number":
-      return accepted.map((each) =>
-        answer(each.text, 100, `${writeFeedback(each)}<tolerance>${writeNumber(each.tolerance)}</tolerance>`),
+      return listByWeight(accepted).map((each) =>
+        answer(
+          each.text,
+          each.weight ?? 100,
+          `${writeFeedback(each)}<tolerance>${writeNumber(each.tolerance)}</tolerance>`,
+        ),
       );
     case "Short Text":
       return [
         `<usecase>${matches_case ? 1 : 0}</usecase>`,
-        ...accepted.map((each) => answer(each.text.replaceAll("*", "\\*"), 100, writeFeedback(each))),
+        ...listByWeight(accepted).map((each) =>
+          answer(each.text.replaceAll("*", "\\*"), each.weight ?? 100, writeFeedback(each)),
+        ),
       ];
     case "Free Text": {
       const lines = rules.map(writeRule);

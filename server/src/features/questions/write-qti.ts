@@ -6,6 +6,7 @@ import { trimLines } from "./qti-text.ts";
 import { writeRule } from "./rule-lines.ts";
 import { type ExportableType, toExportableType } from "./exportable.ts";
 import type { QuestionDraft } from "./question-form.ts";
+import { isEachRight, isWeighted, listByWeight, weighOption } from "./weights.ts";
 
 type Written = Omit<QuestionDraft, "id">;
 
@@ -83,7 +84,12 @@ const PARTS: Record<ExportableType, (question: Written) => Parts> = {
   "Multiple Choice": (question) => writeChoice(question, (at) => `choice_${at + 1}`, "true"),
   "True or False": (question) =>
     writeChoice(
-      { ...question, options: question.options.toSorted((a, b) => b.text.localeCompare(a.text)) },
+      {
+        ...question,
+        options: question.options
+          .map(({ weight: _, ...option }) => option)
+          .toSorted((a, b) => b.text.localeCompare(a.text)),
+      },
       (at) => (at === 0 ? "true" : "false"),
       "false",
     ),
@@ -97,7 +103,15 @@ const PARTS: Record<ExportableType, (question: Written) => Parts> = {
 
 function writeChoice({ question, options, points }: Written, idOf: (at: number) => string, shuffle: string): Parts {
   const right = options.flatMap(({ checked }, at) => (checked ? [idOf(at)] : []));
-  const cardinality = right.length === 1 ? "single" : "multiple";
+  const takesOne = right.length === 1 || isEachRight(options);
+  const cardinality = takesOne ? "single" : "multiple";
+  // A mapping gives each option its points; without weights the rule of the product is the right response.
+  const mapping = isWeighted(options)
+    ? writeMapping(
+        options.map((option, at) => [idOf(at), toScore(weighOption(option, options), points)]),
+        points,
+      )
+    : "";
   const choices = options.map(
     ({ text }, at) => `<qti-simple-choice identifier="${idOf(at)}">${lines(text)}</qti-simple-choice>\n`,
   );
@@ -106,11 +120,11 @@ function writeChoice({ question, options, points }: Written, idOf: (at: number) 
     ? `<qti-set-outcome-value identifier="FEEDBACK"><qti-variable identifier="RESPONSE"/></qti-set-outcome-value>\n`
     : "";
   return {
-    declared: declare("RESPONSE", cardinality, "identifier", right),
+    declared: declare("RESPONSE", cardinality, "identifier", takesOne ? right.slice(0, 1) : right, mapping),
     body: `${paragraph(question)}
-<qti-choice-interaction response-identifier="RESPONSE" shuffle="${shuffle}" max-choices="${right.length === 1 ? 1 : 0}">
+<qti-choice-interaction response-identifier="RESPONSE" shuffle="${shuffle}" max-choices="${takesOne ? 1 : 0}">
 ${choices.join("")}</qti-choice-interaction>`,
-    rules: ifCorrect(["RESPONSE"], points) + copies,
+    rules: (mapping ? MAP_RESPONSE : ifCorrect(["RESPONSE"], points)) + copies,
     cardinality,
     feedback,
   };
@@ -168,13 +182,13 @@ ${rights.map((text) => choice(idOf(text), text, pairs.length)).join("")}</qti-si
 
 function writeNumber({ question, accepted: given, points }: Written): Parts {
   const accepted = listDistinct(given.map((each) => ({ ...each, text: each.text.replace("−", "-") })));
-  const branches = accepted.map(({ text, tolerance, feedback }, at) => {
+  const branches = accepted.map(({ text, tolerance, feedback, weight = 100 }, at) => {
     const mode =
       tolerance > 0 ? `tolerance-mode="absolute" tolerance="${tolerance} ${tolerance}"` : `tolerance-mode="exact"`;
     return branch(
       at,
       `<qti-equal ${mode}><qti-variable identifier="RESPONSE"/><qti-base-value base-type="float">${text}</qti-base-value></qti-equal>`,
-      setScore(points) + (feedback ? setFeedback(`accepted_${at + 1}`) : ""),
+      setScore(toScore(weight, points)) + (feedback ? setFeedback(`accepted_${at + 1}`) : ""),
     );
   });
   return {
@@ -192,11 +206,11 @@ function writeNumber({ question, accepted: given, points }: Written): Parts {
 
 function writeShortText({ question, accepted: given, matches_case, points }: Written): Parts {
   const accepted = listDistinct(given.map((each) => ({ ...each, text: line(each.text), tolerance: 0 })));
-  const branches = accepted.map(({ text, feedback }, at) =>
+  const branches = accepted.map(({ text, feedback, weight = 100 }, at) =>
     branch(
       at,
       `<qti-string-match case-sensitive="${matches_case}"><qti-variable identifier="RESPONSE"/><qti-base-value base-type="string">${escape(line(text))}</qti-base-value></qti-string-match>`,
-      setScore(points) + (feedback ? setFeedback(`accepted_${at + 1}`) : ""),
+      setScore(toScore(weight, points)) + (feedback ? setFeedback(`accepted_${at + 1}`) : ""),
     ),
   );
   return {
@@ -222,17 +236,25 @@ function writeFreeText({ question, rules, required_points }: Written): Parts {
   };
 }
 
-/** Lists accepted answers once: of equal ones, only the first is ever met. */
+/** Lists accepted answers once, those that earn most first: a rule takes the first that is met. */
 function listDistinct(accepted: Written["accepted"]): Written["accepted"] {
   const byKey = new Map<string, Written["accepted"][number]>();
-  for (const each of accepted) if (!byKey.has(keyOfAccepted(each))) byKey.set(keyOfAccepted(each), each);
+  for (const each of listByWeight(accepted)) if (!byKey.has(keyOfAccepted(each))) byKey.set(keyOfAccepted(each), each);
   return [...byKey.values()];
 }
 
 const ENTRY = `<p><qti-text-entry-interaction response-identifier="RESPONSE"/></p>`;
 
-const declare = (id: string, cardinality: string, baseType: string, right: string[]) =>
-  `<qti-response-declaration identifier="${id}" cardinality="${cardinality}" base-type="${baseType}"><qti-correct-response>${right.map((value) => `<qti-value>${escape(value)}</qti-value>`).join("")}</qti-correct-response></qti-response-declaration>\n`;
+const declare = (id: string, cardinality: string, baseType: string, right: string[], mapping = "") =>
+  `<qti-response-declaration identifier="${id}" cardinality="${cardinality}" base-type="${baseType}"><qti-correct-response>${right.map((value) => `<qti-value>${escape(value)}</qti-value>`).join("")}</qti-correct-response>${mapping}</qti-response-declaration>\n`;
+
+/** Returns the points that a weight earns, with more digits than a weight has, so that it can be read again. */
+const toScore = (weight: number, points: number) => Number(((weight * points) / 100).toFixed(10));
+
+const writeMapping = (entries: (readonly [id: string, score: number])[], points: number) =>
+  `<qti-mapping lower-bound="0" upper-bound="${points}" default-value="0">${entries.map(([id, score]) => `<qti-map-entry map-key="${id}" mapped-value="${score}"/>`).join("")}</qti-mapping>`;
+
+const MAP_RESPONSE = `<qti-set-outcome-value identifier="SCORE"><qti-map-response identifier="RESPONSE"/></qti-set-outcome-value>\n`;
 
 const identifier = (value: string) => `<qti-base-value base-type="identifier">${value}</qti-base-value>`;
 

@@ -14,6 +14,7 @@ export const CourseToEdit = graphql(`
             feedback
             text
             tolerance
+            weight
           }
           feedback
           id
@@ -38,6 +39,7 @@ export const CourseToEdit = graphql(`
               y
             }
             text
+            weight
           }
           pairs {
             left
@@ -76,6 +78,7 @@ export const CourseToEdit = graphql(`
             feedback
             text
             tolerance
+            weight
           }
           feedback
           id
@@ -100,6 +103,7 @@ export const CourseToEdit = graphql(`
               y
             }
             text
+            weight
           }
           pairs {
             left
@@ -146,6 +150,7 @@ export const CourseToEdit = graphql(`
             feedback
             text
             tolerance
+            weight
           }
           feedback
           id
@@ -170,6 +175,7 @@ export const CourseToEdit = graphql(`
               y
             }
             text
+            weight
           }
           pairs {
             left
@@ -212,6 +218,7 @@ export const CourseToEdit = graphql(`
             feedback
             text
             tolerance
+            weight
           }
           feedback
           id
@@ -236,6 +243,7 @@ export const CourseToEdit = graphql(`
               y
             }
             text
+            weight
           }
           pairs {
             left
@@ -278,6 +286,7 @@ export const CourseToEdit = graphql(`
             feedback
             text
             tolerance
+            weight
           }
           feedback
           id
@@ -302,6 +311,7 @@ export const CourseToEdit = graphql(`
               y
             }
             text
+            weight
           }
           pairs {
             left
@@ -359,6 +369,7 @@ export const CourseToEdit = graphql(`
             feedback
             text
             tolerance
+            weight
           }
           feedback
           id
@@ -383,6 +394,7 @@ export const CourseToEdit = graphql(`
               y
             }
             text
+            weight
           }
           pairs {
             left
@@ -438,6 +450,7 @@ export const CourseToEdit = graphql(`
             feedback
             text
             tolerance
+            weight
           }
           feedback
           id
@@ -462,6 +475,7 @@ export const CourseToEdit = graphql(`
               y
             }
             text
+            weight
           }
           pairs {
             left
@@ -512,6 +526,7 @@ export const CourseToEdit = graphql(`
             feedback
             text
             tolerance
+            weight
           }
           feedback
           id
@@ -536,6 +551,7 @@ export const CourseToEdit = graphql(`
               y
             }
             text
+            weight
           }
           pairs {
             left
@@ -581,6 +597,7 @@ export const CourseToEdit = graphql(`
             feedback
             text
             tolerance
+            weight
           }
           feedback
           id
@@ -605,6 +622,7 @@ export const CourseToEdit = graphql(`
               y
             }
             text
+            weight
           }
           pairs {
             left

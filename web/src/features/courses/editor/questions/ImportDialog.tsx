@@ -165,12 +165,18 @@ function FeedbackPreview({ question: { feedback, options, accepted } }: { questi
   );
 }
 
+const formatWeight = (weight: number | null | undefined) => (weight == null ? "" : ` (${weight} %)`);
+
 /** Returns the answers in one line, so that a preview shows whether a file was understood. */
 function formatAnswers({ type, options, pairs, rules, accepted }: Read): string {
   if (type === "Multiple Choice" || type === "True or False")
-    return options.map(({ text, checked }) => `${checked ? "✓" : "✗"} ${nameAnswer(type, text)}`).join(" · ");
+    return options
+      .map(({ text, checked, weight }) => `${checked ? "✓" : "✗"} ${nameAnswer(type, text)}${formatWeight(weight)}`)
+      .join(" · ");
   if (type === "Number" || type === "Short Text")
-    return accepted.map(({ text, tolerance }) => (tolerance > 0 ? `${text} ± ${tolerance}` : text)).join(" · ");
+    return accepted
+      .map(({ text, tolerance, weight }) => `${tolerance > 0 ? `${text} ± ${tolerance}` : text}${formatWeight(weight)}`)
+      .join(" · ");
   if (type === "Ordering") return options.map(({ text }) => text).join(" → ");
   if (type === "Match the Pairs") return pairs.map(({ left, right }) => `${left} → ${right}`).join(" · ");
   return rules.map(({ condition, word, points }) => `${condition} “${word}” (${points})`).join(" · ");

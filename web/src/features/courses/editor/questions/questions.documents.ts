@@ -29,6 +29,7 @@ export const ReadQuestions = graphql(`
       feedback
       text
       tolerance
+      weight
     }
     matches_case
     points
@@ -37,6 +38,7 @@ export const ReadQuestions = graphql(`
       feedback
       text
       checked
+      weight
       picture {
         file
         alt
@@ -144,6 +146,7 @@ export const BankQuestions = graphql(`
           feedback
           text
           tolerance
+          weight
         }
         matches_case
         points
@@ -152,6 +155,7 @@ export const BankQuestions = graphql(`
           feedback
           text
           checked
+          weight
           picture {
             file
             alt
