@@ -100,7 +100,9 @@ const QuestionExport = builder.objectRef<questions.QuestionExport>("QuestionExpo
   fields: (t) => ({
     name: t.exposeString("name"),
     content: t.exposeString("content"),
-    is_base64: t.exposeBoolean("is_base64", { description: "Whether the content is in base64, as that of a zip is." }),
+    is_base64: t.exposeBoolean("is_base64", {
+      description: "Whether the content is in base64, as that of a zip or workbook is.",
+    }),
     written: t.exposeInt("written", { description: "How many questions the file has." }),
     left_out: t.expose("left_out", {
       type: [ReadProblem],
@@ -129,7 +131,8 @@ builder.queryFields((t) => ({
   }),
   exportQuestions: t.field({
     type: QuestionExport,
-    description: "The questions of the bank that the caller may use, as a file (format: moodle_xml or qti_package).",
+    description:
+      "The questions of the bank that the caller may use, as a file (format: moodle_xml, qti_package, csv or xlsx).",
     args: {
       format: t.arg.string({ required: true }),
       category: t.arg.string(),
@@ -140,7 +143,7 @@ builder.queryFields((t) => ({
   }),
   writeQuestions: t.field({
     type: QuestionExport,
-    description: "Writes questions as a file (format: moodle_xml or qti_package) without storing anything.",
+    description: "Writes questions as a file (format: moodle_xml, qti_package, csv or xlsx) without storing anything.",
     args: {
       format: t.arg.string({ required: true }),
       title: t.arg.string({ required: true }),

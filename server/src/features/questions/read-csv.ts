@@ -16,7 +16,14 @@ const TYPES = [
   "Free Text",
 ] as const;
 const COLUMNS = ["type", "question", "required points", "capitals count", "points", "feedback"];
-const ANSWER_COLUMN = /^answer \d+$/;
+const ANSWER_COLUMN = /^answer (\d+)$/;
+const FEEDBACK_COLUMN = /^feedback \d+$/;
+
+/**
+ * Finds what a spreadsheet would take for a formula, also after apostrophes. An export puts an apostrophe in front, which an
+ * import takes away.
+ */
+export const GUARDED_FORMULA = /^'*[=+\-@\t\r]/;
 
 /**
  * A template with each type once. A correct option starts with '*'; the sides of a pair surround '=>'; a tolerance follows
@@ -38,7 +45,10 @@ class Unreadable extends MessageError {}
 
 /** Reads questions from a CSV file in the form of the template. Every unreadable row is a problem with its line. */
 export function readCsv(text: string): { questions: ReadQuestion[]; problems: ReadProblem[] } {
-  return readRows(parseRows(text.replace(/^\ufeff/, "")));
+  const unguard = (cell: string) => (cell.startsWith("'") && GUARDED_FORMULA.test(cell) ? cell.slice(1) : cell);
+  return readRows(
+    parseRows(text.replace(/^\ufeff/, "")).map(({ line, cells }) => ({ line, cells: cells.map(unguard) })),
+  );
 }
 
 /** Reads questions from rows, of which the first names the columns. */
@@ -49,7 +59,9 @@ export function readRows(rows: { line: number; cells: string[] }[]): {
   const [head, ...others] = rows;
   if (!head) return { questions: [], problems: [{ line: 1, message: t`The file is empty.` }] };
   const columns = head.cells.map((name) => name.trim().toLowerCase());
-  const unknown = columns.filter((name) => name && !COLUMNS.includes(name) && !ANSWER_COLUMN.test(name));
+  const unknown = columns.filter(
+    (name) => name && !COLUMNS.includes(name) && !ANSWER_COLUMN.test(name) && !FEEDBACK_COLUMN.test(name),
+  );
   const missing = ["type", "question"].filter((name) => !columns.includes(name));
   if (missing.length > 0 || unknown.length > 0) {
     const message =
@@ -101,9 +113,12 @@ function parseQuestion(columns: string[], cells: string[]): Omit<QuestionDraft, 
   const type = TYPES.find((each) => each.toLowerCase() === cell("type").toLowerCase());
   if (!type) throw new Unreadable(t`'${cell("type")}' is not a type. The types are: ${TYPES.join(", ")}.`);
   if (cell("question") === "") throw new Unreadable(t`This question has no text.`);
-  const answers = columns.flatMap((name, index) =>
-    ANSWER_COLUMN.test(name) && cells[index]?.trim() ? [cells[index].trim()] : [],
-  );
+  const listed = columns.flatMap((name, index) => {
+    const number = ANSWER_COLUMN.exec(name)?.[1];
+    const answer = cells[index]?.trim();
+    return number && answer ? [{ answer, ...toFeedback(cell(`feedback ${number}`)) }] : [];
+  });
+  const answers = listed.map(({ answer }) => answer);
   const blank = {
     question: cell("question"),
     options: [],
@@ -120,16 +135,19 @@ function parseQuestion(columns: string[], cells: string[]): Omit<QuestionDraft, 
       if (answers.length > 0) throw new Unreadable(t`The answers of gaps belong in [brackets] in the question.`);
       return { ...blank, type };
     case "Multiple Choice":
-      return { ...blank, type, options: answers.map(parseOption) };
+      return { ...blank, type, options: listed.map(({ answer, ...about }) => ({ ...parseOption(answer), ...about })) };
     case "True or False":
-      return { ...blank, type, options: parseTruth(answers) };
+      return { ...blank, type, options: parseTruth(answers, [cell("feedback 1"), cell("feedback 2")]) };
     case "Number":
-      return { ...blank, type, accepted: answers.map(parseNumber) };
+      return { ...blank, type, accepted: listed.map(({ answer, ...about }) => ({ ...parseNumber(answer), ...about })) };
     case "Short Text":
       return {
         ...blank,
         type,
-        accepted: answers.map(takeWeight).map(({ text, weight }) => ({ text, tolerance: 0, ...weight })),
+        accepted: listed.map(({ answer, ...about }) => {
+          const { text, weight } = takeWeight(answer);
+          return { text, tolerance: 0, ...weight, ...about };
+        }),
         matches_case: parseYes(cell("capitals count")),
       };
     case "Ordering":
@@ -145,6 +163,8 @@ function parseQuestion(columns: string[], cells: string[]): Omit<QuestionDraft, 
       };
   }
 }
+
+const toFeedback = (text: string) => (text ? { feedback: text } : {});
 
 function parseOption(answer: string): QuestionDraft["options"][number] {
   const checked = answer.startsWith("*");
@@ -164,11 +184,12 @@ function takeWeight(answer: string): { text: string; weight: { weight?: number }
   return { text: unescape(text.trim()), weight: { weight: roundWeight(Number(percent)) } };
 }
 
-function parseTruth(answers: string[]): QuestionDraft["options"] {
+/** @param feedback on 'true', and on 'false' */
+function parseTruth(answers: string[], feedback: [string, string]): QuestionDraft["options"] {
   const [truth = "", ...more] = answers.map((answer) => answer.toLowerCase());
   if (more.length > 0 || !["true", "false"].includes(truth))
     throw new Unreadable(t`Write 'true' or 'false' as the only answer.`);
-  return listTruths(truth === "true");
+  return listTruths(truth === "true").map((option, at) => ({ ...option, ...toFeedback(feedback[at]!) }));
 }
 
 function parseNumber(answer: string): QuestionDraft["accepted"][number] {

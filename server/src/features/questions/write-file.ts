@@ -17,12 +17,14 @@ type Format = QuestionsToWrite["format"];
 /** Checks that questions can be exported in a format. @throws Invalid */
 export function checkFormat(format: string): asserts format is Format {
   if (!EXPORT_FORMATS.some((each) => each === format))
-    throw new Invalid({ format: [t`Questions are exported as Moodle XML or as a QTI package.`] });
+    throw new Invalid({
+      format: [t`Questions are exported as Moodle XML, as a QTI package, as CSV or as an Excel workbook.`],
+    });
 }
 
 /** Writes questions as a file, without those that such a file cannot have. */
 export async function writeFile(format: Format, questions: readonly ExportedQuestion[]): Promise<QuestionExport> {
-  const { written, leftOut } = divideForExport(questions);
+  const { written, leftOut } = divideForExport(questions, format);
   const file = await runInThread<QuestionsToWrite, WrittenFile>(
     new URL("./write-questions.thread.ts", import.meta.url),
     { format, questions: written },

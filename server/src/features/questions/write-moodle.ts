@@ -1,6 +1,6 @@
 import { clean, cleanQuestion } from "./clean-question.ts";
 import { writeCloze } from "./cloze.ts";
-import { readKeyNumber } from "./numbers.ts";
+import { writeNumber } from "./numbers.ts";
 import { type ExportableType, toExportableType } from "./exportable.ts";
 import type { QuestionDraft } from "./question-form.ts";
 import { writeRule } from "./rule-lines.ts";
@@ -102,13 +102,6 @@ function writeAnswers({ type, options, pairs, rules, required_points, accepted, 
       return [`<graderinfo format="plain_text">${text([...points, ...lines].join("\n"))}</graderinfo>`];
     }
   }
-}
-
-/** Writes a number so that `readKeyNumber` reads it; one that is nearly nothing becomes nothing. */
-function writeNumber(value: number): string {
-  if (value < 1e-90) return "0";
-  const rounded = Number(value.toExponential(14));
-  return readKeyNumber(String(rounded)) === null ? rounded.toExponential(14) : String(rounded);
 }
 
 const answer = (value: string, fraction: number, more = "") =>
