@@ -67,11 +67,28 @@ const BankDeleted = builder
 
 const SOURCE = "The file within a package; null for other files.";
 
-const ReadQuestion = builder.objectRef<Written & { line: number; source?: string }>("ReadQuestion").implement({
+const ReadPicture = builder.objectRef<questions.ReadPicture>("ReadPicture").implement({
+  description:
+    "A picture in the file that was read. Upload it as an image, and add it to the question before you save it.",
+  fields: (t) => ({
+    place: t.exposeString("place", { description: "question, option or pair (its left side)." }),
+    index: t.exposeInt("index", { description: "Which option or pair, from 0." }),
+    name: t.exposeString("name", {
+      description:
+        "Its path in a package. In Moodle XML, the number of the file element in the document, from 1, a slash, and its name.",
+    }),
+    alt: t.exposeString("alt", { description: "What it shows; the name of its file if nothing says it." }),
+  }),
+});
+
+type Read = questions.QuestionFile["questions"][number];
+
+const ReadQuestion = builder.objectRef<Read["question"] & Omit<Read, "question">>("ReadQuestion").implement({
   interfaces: [WrittenQuestion],
   fields: (t) => ({
     line: t.exposeInt("line", { description: "Where it begins in the file, from 1." }),
     source: t.exposeString("source", { nullable: true, description: SOURCE }),
+    pictures: t.expose("pictures", { type: [ReadPicture] }),
   }),
 });
 const ReadProblem = builder.objectRef<questions.ReadProblem>("ReadProblem").implement({

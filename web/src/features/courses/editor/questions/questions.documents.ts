@@ -17,6 +17,12 @@ export const ReadQuestions = graphql(`
         ...WrittenQuestionFields
         line
         source
+        pictures {
+          place
+          index
+          name
+          alt
+        }
       }
     }
   }
