@@ -24,7 +24,7 @@ export function cleanQuestion(question: Written): Written {
         .filter((option) => option.text),
     ),
     pairs: question.pairs
-      .map(({ left, right }) => ({ left: clean(left), right: clean(right) }))
+      .map(({ left, right, picture }) => ({ left: clean(left), right: clean(right), ...(picture && { picture }) }))
       .filter(({ left, right }) => left && right),
     rules: question.rules.map((rule) => ({ ...rule, word: clean(rule.word) })).filter(({ word }) => word),
     accepted: question.accepted

@@ -7,7 +7,7 @@ import { CSV_TEMPLATE } from "./read-csv.ts";
 import { MOST_QUESTIONS, type Read, type ReadProblem, type ReadQuestion } from "./read-gift.ts";
 import { FORMATS, type QuestionText } from "./read-questions.thread.ts";
 import { writeXlsxTemplate } from "./read-xlsx.ts";
-import { checkFormat, type QuestionExport, writeFile } from "./write-file.ts";
+import { checkFormat, type QuestionExport, withKeys, writeFile } from "./write-file.ts";
 import { t } from "../../i18n/message.ts";
 
 export type { ReadPicture } from "./question-files.ts";
@@ -102,15 +102,13 @@ export async function writeQuestions(
   { format, title, questions }: { format: string; title: string; questions: QuestionInput[] },
   branchUrl?: string | null,
 ): Promise<QuestionExport> {
-  await actor.reach("course.author", branchUrl);
+  const reach = await actor.reach("course.author", branchUrl);
   checkFormat(format);
   if (questions.length === 0 || questions.length > MOST_QUESTIONS)
     throw new Invalid({ questions: [t`Choose from 1 to ${MOST_QUESTIONS} questions.`] });
   const category = title.trim().slice(0, LONGEST_TITLE) || "Questions";
-  return writeFile(
-    format,
-    questions.map((question, index) => ({ ...checkQuestion(question, index + 1), category })),
-  );
+  const drafts = questions.map((question, index) => ({ ...checkQuestion(question, index + 1), category }));
+  return writeFile(actor, format, await withKeys(reach, drafts));
 }
 
 function checkQuestion(question: QuestionInput, number: number) {

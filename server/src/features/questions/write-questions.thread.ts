@@ -16,18 +16,20 @@ export const EXPORT_FORMATS = ["moodle_xml", "qti_package", "csv", "xlsx"] as co
 export interface QuestionsToWrite {
   format: (typeof EXPORT_FORMATS)[number];
   questions: readonly ExportedQuestion[];
+  /** The pictures of the questions by their names. */
+  pictures: ReadonlyMap<string, Uint8Array>;
 }
 
-export default async ({ format, questions }: QuestionsToWrite): Promise<WrittenFile> => {
+export default async ({ format, questions, pictures }: QuestionsToWrite): Promise<WrittenFile> => {
   switch (format) {
     case "moodle_xml":
-      return { name: "questions.xml", content: writeMoodle(questions), is_base64: false };
+      return { name: "questions.xml", content: writeMoodle(questions, pictures), is_base64: false };
     case "csv":
       return { name: "questions.csv", content: writeCsv(questions), is_base64: false };
     case "xlsx":
       return inBase64("questions.xlsx", await writeXlsxOfQuestions(questions));
     case "qti_package":
-      return inBase64("questions-qti.zip", await writeQtiPackage(questions));
+      return inBase64("questions-qti.zip", await writeQtiPackage(questions, pictures));
   }
 };
 
