@@ -1,6 +1,6 @@
 import { builder } from "../../graphql/builder.ts";
 import { Changed } from "../../graphql/changed.graphql.ts";
-import { PicturedTextType, QuestionMedia } from "../questions/question-types.graphql.ts";
+import { PicturedTextType, QuestionMedia, QuestionRegion } from "../questions/question-types.graphql.ts";
 import * as allowances from "./test-allowances.service.ts";
 import * as attempts from "./test-attempts.service.ts";
 import type { Feedback } from "./feedback.ts";
@@ -10,6 +10,15 @@ const AnswerFeedback = builder.objectRef<Feedback>("AnswerFeedback").implement({
   fields: (t) => ({
     about: t.exposeString("about", { nullable: true, description: "The option; null for the answer as a whole." }),
     text: t.exposeString("text"),
+  }),
+});
+
+const ReviewedRegion = builder.objectRef<history.ReviewedRegion>("ReviewedRegion").implement({
+  fields: (t) => ({
+    text: t.exposeString("text"),
+    region: t.field({ type: QuestionRegion, resolve: ({ region }) => region }),
+    is_chosen: t.exposeBoolean("is_chosen"),
+    is_right: t.exposeBoolean("is_right", { nullable: true, description: "Null unless the test shows right answers." }),
   }),
 });
 
@@ -37,6 +46,11 @@ const ReviewedQuestion = builder.objectRef<history.ReviewedQuestion>("ReviewedQu
       type: [PicturedTextType],
       description: "The pictures of its options or pairs; answers name them by their texts.",
       resolve: ({ pictures }) => pictures,
+    }),
+    regions: t.field({
+      type: [ReviewedRegion],
+      description: "Of a hotspot question; empty for other types.",
+      resolve: ({ regions }) => regions,
     }),
   }),
 });

@@ -138,6 +138,34 @@ describe("a hotspot question", () => {
     );
   });
 
+  test.each([
+    [true, [true, false, true]],
+    [false, [null, null, null]],
+  ])(
+    "shows in a review what was chosen, and what is right as the test shows answers: %s",
+    async (shows_answers, right) => {
+      const place = await createTest(
+        author,
+        { review: "after_attempt", shows_answers, pass_mark: 40 },
+        { learners: [learner], questions: [asked([exit, window, stairs])] },
+      );
+      const taking = takeTest(learner, place);
+      const { tests, open } = await taking.start();
+      await taking.answer(tests[0].id, { type: "Hotspot", userSelections: ["The exit", "The window"] });
+      const REGIONS = `query ($course_id: Int!, $unit_id: Int!) { testAttempts(course_id: $course_id, unit_id: $unit_id) {
+      review { regions { text is_chosen is_right region { x } } } } }`;
+      const where = { course_id: place.course, unit_id: place.unit };
+      expect((await learner.data(REGIONS, where)).testAttempts).toEqual([{ review: null }]);
+      await taking.submit(open.id);
+      const [{ review }] = (await learner.data(REGIONS, where)).testAttempts;
+      const of = (name: string) => review[0].regions.map((each: Record<string, unknown>) => each[name]);
+      expect(of("text")).toEqual(["The exit", "The window", "The stairs"]);
+      expect(of("is_chosen")).toEqual([true, true, false]);
+      expect(of("is_right")).toEqual(right);
+      expect(review[0].regions[1].region).toEqual({ x: window.region.x });
+    },
+  );
+
   test("earns partial credit in a test that gives it", async () => {
     const settings = { review: "after_attempt", partial_credit: true, pass_mark: 40 };
     const place = await createTest(author, settings, {

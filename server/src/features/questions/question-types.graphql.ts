@@ -32,7 +32,7 @@ export const PicturedTextType = builder.objectRef<PicturedText>("PicturedText").
   }),
 });
 
-const QuestionRegion = builder.objectRef<Region>("QuestionRegion").implement({
+export const QuestionRegion = builder.objectRef<Region>("QuestionRegion").implement({
   description: "A rectangle on the picture of a hotspot question, in percent of the width and height of the picture.",
   fields: (t) => ({
     x: t.exposeFloat("x", { description: "From the left." }),

@@ -5,6 +5,7 @@ import { StatusDot } from "../../../../../ui/StatusDot.tsx";
 import { MediaList } from "../../../questions/MediaList.tsx";
 import { FeedbackList } from "../../../questions/FeedbackList.tsx";
 import type { Attempt } from "./attempt.ts";
+import { ReviewedRegions } from "./ReviewedRegions.tsx";
 import { MathText } from "../../../../../ui/text/MathText.tsx";
 
 type Question = NonNullable<Attempt["review"]>[number];
@@ -25,12 +26,25 @@ export function ReviewList({ questions }: { questions: Question[] }) {
   return (
     <ol className="mt-4 grid list-decimal gap-5 pl-6">
       {questions.map(
-        ({ id, type, question, answer, is_correct, credit, points, right_answers, feedback, media, pictures }) => (
+        ({
+          id,
+          type,
+          question,
+          answer,
+          is_correct,
+          credit,
+          points,
+          right_answers,
+          feedback,
+          media,
+          pictures,
+          regions,
+        }) => (
           <li key={id} className="pl-1">
             <p className="font-medium break-words whitespace-pre-line">
               <MathText text={question} />
             </p>
-            <MediaList media={media} />
+            <ReviewedMedia media={media} regions={regions} />
             <p className="mt-1 text-sm break-words">
               <span className="text-muted">{t`Your answer:`}</span>{" "}
               {answer.length > 0 ? <MathText text={read(type, answer)} /> : t`None`}
@@ -54,6 +68,17 @@ export function ReviewList({ questions }: { questions: Question[] }) {
         ),
       )}
     </ol>
+  );
+}
+
+/** Shows the pictures and recordings of a question; the first picture of a hotspot question with its regions. */
+function ReviewedMedia({ media, regions }: Pick<Question, "media" | "regions">) {
+  const picture = regions.length > 0 ? media.find(({ kind }) => kind === "picture") : undefined;
+  return (
+    <>
+      {picture && <ReviewedRegions picture={picture} regions={regions} />}
+      <MediaList media={media.filter((each) => each !== picture)} />
+    </>
   );
 }
 
