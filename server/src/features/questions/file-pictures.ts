@@ -35,7 +35,7 @@ export function resolvePath(from: string, address: string): string | null {
   return parts.join("/");
 }
 
-/** Returns the name of a file without its folder and its ending, which stands in for a missing description. */
+/** Returns the name of a file without its folder and its ending, the description where a file has none. */
 export const nameWithoutEnding = (name: string): string =>
   name
     .replace(/^.*\//, "")

@@ -38,7 +38,12 @@ function listRows(questions: readonly Written[]): string[][] {
   const hasFeedback = listed.some(({ answers }) => answers.some(({ feedback }) => feedback));
   const numbers = Array.from({ length: most }, (_, at) => at + 1);
   const head = [
-    ...["type", "question", "points", "feedback", "required points", "capitals count"],
+    "type",
+    "question",
+    "points",
+    "feedback",
+    "required points",
+    "capitals count",
     ...numbers.map((number) => `answer ${number}`),
     ...(hasFeedback ? numbers.map((number) => `feedback ${number}`) : []),
   ];
