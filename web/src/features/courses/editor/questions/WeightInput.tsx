@@ -14,7 +14,7 @@ type Props = {
 export function WeightInput({ of, value, usual, onChange }: Props) {
   const { t, i18n } = useLingui();
   return (
-    <span className="flex items-center gap-1 text-small text-muted">
+    <span className="flex items-center gap-1 text-small">
       <span className="w-20">
         <TextInput
           label={t`Percent of the points for ${of}`}
@@ -25,7 +25,9 @@ export function WeightInput({ of, value, usual, onChange }: Props) {
           onChange={(event) => onChange(event.target.value || undefined)}
         />
       </span>
-      <span aria-hidden>%</span>
+      <span aria-hidden className="text-muted">
+        %
+      </span>
     </span>
   );
 }
