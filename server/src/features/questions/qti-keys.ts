@@ -33,8 +33,6 @@ export function listRight(item: Item, interaction: MixedXml, takesWeights = fals
   const right = scored.filter(({ points }) => points > 0);
   if (right.length === 0) throw new Unreadable(t`None of the answers is right.`);
   if (cardinality === "ordered") throw new Unreadable(t`Its scoring combines points in a way that cannot be imported.`);
-  if (cardinality === "single" && right.length > 1 && !takesWeights)
-    throw new Unreadable(t`An answer earns a part of the points, which is not possible for this type of question.`);
   const bound = Number(listNamed(declaration, "mapping")[0]?.attributes["upperBound"] || Number.NaN);
   const values = right.map(({ points }) => points);
   // Of a single choice, the best one earns everything; of several, all together do.
@@ -51,6 +49,8 @@ export function listRight(item: Item, interaction: MixedXml, takesWeights = fals
     const points = new Map(scored.map((each) => [each.key, each.points]));
     return { ...found, weigh: (key) => Math.max(-100, roundWeight((100 * (points.get(key) ?? others)) / whole)) };
   }
+  if (cardinality === "single" && right.length > 1)
+    throw new Unreadable(t`An answer earns a part of the points, which is not possible for this type of question.`);
   if (new Set(values).size > 1)
     item.note(t`The right answers earn different points; here each of them earns an equal share.`);
   return found;
