@@ -257,7 +257,7 @@ async function createUnit(
       position,
       type: "Free Text",
       question: `Question ${position} of ${type}`,
-      options: [{ text: `Option ${position}`, checked: true, feedback: `Feedback ${position}`, picture }],
+      options: [{ text: `Option ${position}`, checked: true, feedback: `Feedback ${position}`, picture, weight: 100 }],
       pairs: [{ left: `Left ${position}`, right: "Right", picture }],
       media: [
         { kind: "picture", file: files.image, alt: `Picture ${position}` },
@@ -275,7 +275,7 @@ async function createUnit(
           ],
         },
       ],
-      accepted: [{ text: `Accepted ${position}`, tolerance: position, feedback: "Met" }],
+      accepted: [{ text: `Accepted ${position}`, tolerance: position, feedback: "Met", weight: 50 }],
     });
   }
 }

@@ -6,6 +6,14 @@ import { expectAccessible } from "../axe.ts";
 import { signIn } from "../sign-in.ts";
 import { expect, test } from "../server.ts";
 
+// A picture of one pixel.
+const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>').toString("base64");
+const moodle = (name: string, base64: string) =>
+  `<question type="multichoice"><questiontext format="html"><text><![CDATA[Which river is on ${name}?<img src="@@PLUGINFILE@@/${name}" alt="A map with one river">]]></text><file name="${name}" path="/" encoding="base64">${base64}</file></questiontext><single>true</single><answer fraction="100" format="plain_text"><text>Severn</text></answer><answer fraction="25" format="plain_text"><text>Wye</text></answer></question>`;
+const PICTURED = Buffer.from(`<quiz>${moodle("map.png", PNG)}${moodle("map.svg", SVG)}</quiz>`);
+const PICTURE_CATEGORY = "Rivers on maps";
+
 const CATEGORY = "Rivers from elsewhere";
 
 const item = (right: string, body: string, more = "") =>
@@ -51,7 +59,7 @@ test("imports and exports questions as files of other systems", async ({ browser
     await page.getByRole("button", { name: "Import questions" }).click();
     await choose("rivers.zip", PACKAGE);
     await expect(dialog.getByRole("alert")).toContainText(
-      "items/map-of-all-the-rivers-of-the-country.xml: This question has a picture",
+      "items/map-of-all-the-rivers-of-the-country.xml: Its picture map.png cannot be taken: It is not in the file",
     );
     await expect(dialog).toContainText("items/river.xml: Feedback that depends on whether the answer is right");
     const questions = dialog.getByRole("list", { name: "Questions in the file" });
@@ -76,15 +84,56 @@ test("imports and exports questions as files of other systems", async ({ browser
     for (const [format, name] of [
       ["Moodle XML", "questions.xml"],
       ["QTI 3.0 package", "questions-qti.zip"],
+      ["CSV", "questions.csv"],
+      ["Excel", "questions.xlsx"],
     ] as const) {
       await page.getByRole("button", { name: "Export questions" }).click();
-      const file = await save(() => page.getByRole("menuitem", { name: format }).click());
+      const file = await save(() => page.getByRole("menuitem", { name: format, exact: true }).click());
       await page.getByRole("button", { name: "Import questions" }).click();
       await choose(name, await readFile(file));
       await expect(dialog.getByRole("list", { name: "Questions in the file" }).getByRole("listitem")).toHaveCount(1);
       await expect(dialog.getByRole("alert")).toBeHidden();
       await dialog.getByRole("button", { name: "Close" }).last().click();
     }
+  });
+
+  await test.step("imports a picture and a percent of Moodle, refuses a drawing with scripts, and exports both", async () => {
+    await page.goto(`${site}/question-bank`);
+    await page.getByRole("button", { name: "Import questions" }).click();
+    await choose("maps.xml", PICTURED);
+    const questions = dialog.getByRole("list", { name: "Questions in the file" });
+    await expect(questions.getByRole("img", { name: "A map with one river" })).toBeVisible();
+    await expect(questions).toContainText("✓ Severn · ✗ Wye (25 %)");
+    await expect(dialog.getByRole("alert")).toContainText("Its picture map.svg cannot be taken:");
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Add 1 question" }).click();
+    const saving = page.getByRole("dialog", { name: "Save to the question bank" });
+    await saving.getByLabel("Category").fill(PICTURE_CATEGORY);
+    await saving.getByRole("button", { name: "Save 1 question" }).click();
+    await expect(saving).toBeHidden();
+    await page.goto(`${site}/question-bank?category=${encodeURIComponent(PICTURE_CATEGORY)}`);
+    await expect(page.getByRole("row", { name: /Which river is on map.png/ })).toBeVisible();
+    for (const [format, name] of [
+      ["Moodle XML", "maps.xml"],
+      ["QTI 3.0 package", "maps.zip"],
+    ] as const) {
+      await page.getByRole("button", { name: "Export questions" }).click();
+      const file = await save(() => page.getByRole("menuitem", { name: format, exact: true }).click());
+      await page.getByRole("button", { name: "Import questions" }).click();
+      await choose(name, await readFile(file));
+      await expect(questions.getByRole("img", { name: "A map with one river" })).toBeVisible();
+      await expect(questions).toContainText("✗ Wye (25 %)");
+      await expect(dialog.getByRole("alert")).toBeHidden();
+      await dialog.getByRole("button", { name: "Close" }).last().click();
+    }
+    await page.getByRole("button", { name: /^Edit Which river is on map.png/ }).click();
+    const editing = page.getByRole("dialog", { name: "Edit Multiple Choice question" });
+    await expect(editing.getByLabel("Percent of the points for option 2")).toHaveValue("25");
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await editing.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+    await page.setViewportSize({ width: 1360, height: 800 });
+    await editing.getByRole("button", { name: "Close" }).last().click();
   });
 
   await test.step("reads the Excel template", async () => {

@@ -120,6 +120,7 @@ test("an author places regions by keyboard and by drawing, and learners choose t
     const answers = page.getByRole("region", { name: "Your answers" });
     await expect(answers.getByRole("img", { name: "A hall with two exits" }).first()).toBeVisible();
     await expect(answers.getByText("On the left").first()).toBeVisible();
+    await expect(answers.getByText("What you chose is filled").first()).toBeVisible();
     await expectAccessible(page);
     await expectToFitInto(page, 360);
   });

@@ -40,7 +40,9 @@ test("an author asks for true or false, a number and a short text, and a learner
       await author.getByLabel("Accepted answer 1").fill("Severn");
       await author.getByRole("button", { name: "Add answer" }).click();
       await author.getByLabel("Accepted answer 2").fill("the Severn");
-      await expect(author.getByText("Partial credit makes no difference here")).toBeVisible();
+      await expect(
+        author.getByText("With partial credit, an answer earns the percent of the accepted answer that it meets"),
+      ).toBeVisible();
       await expectAccessible(author);
       await expectToFitInto(author, 360);
     });

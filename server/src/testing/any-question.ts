@@ -34,6 +34,19 @@ function withRubric<Question extends { options: object[]; points: number; min_wo
   return { ...question, rubric, points: most || question.points, min_words, max_words: min_words + max_words };
 }
 
+/** Gives options weights as authors may write them: each right one everything, or shares that add up. */
+function weighOptions<Option extends { checked: boolean }>(options: Option[], percents: number[]) {
+  const right = options.filter(({ checked }) => checked).length;
+  const isEachRight = percents[0]! % 2 === 0;
+  const first = options.findIndex(({ checked }) => checked);
+  return options.map((option, at) => {
+    if (!option.checked) return { ...option, weight: right > 1 && !isEachRight ? -percents[at]! : percents[at]! - 50 };
+    if (right === 1 || isEachRight) return { ...option, weight: 100 };
+    const small = 33.33333 / right;
+    return { ...option, weight: at === first ? 100 - small * (right - 1) : small };
+  });
+}
+
 /** Generates questions of every type as authors may write them. */
 export const anyQuestion: fc.Arbitrary<Written> = fc
   .record({
@@ -60,6 +73,7 @@ export const anyQuestion: fc.Arbitrary<Written> = fc
         text: fc.oneof(text, fc.integer().map(String)),
         tolerance: fc.double({ min: 0, max: 1e9, noNaN: true }),
         feedback: fc.option(text, { nil: undefined }),
+        weight: fc.option(fc.integer({ min: 1, max: 100 }), { nil: undefined }),
       }),
       { maxLength: 3 },
     ),
@@ -69,8 +83,9 @@ export const anyQuestion: fc.Arbitrary<Written> = fc
     min_words: fc.integer({ min: 1, max: 500 }),
     max_words: fc.nat(500),
     marker_note: text,
+    percents: fc.option(fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 5, maxLength: 5 })),
   })
-  .map(({ min_words, max_words, marker_note, ...generated }) => {
+  .map(({ min_words, max_words, marker_note, percents, ...generated }) => {
     const isTruth = generated.type === "True or False";
     const options = [
       { text: "True", checked: true },
@@ -80,7 +95,8 @@ export const anyQuestion: fc.Arbitrary<Written> = fc
     if (generated.type === "Essay")
       return form.parse({ ...withRubric({ ...generated, min_words, max_words }), marker_note });
     if (generated.type === "Hotspot") return form.parse(placeOnPicture(generated));
-    return form.parse(isTruth ? { ...generated, options } : generated);
+    if (isTruth) return form.parse({ ...generated, options });
+    return form.parse(percents ? { ...generated, options: weighOptions(generated.options, percents) } : generated);
   })
   .filter((each) => questionProblem(each) === null);
 

@@ -211,11 +211,12 @@ export interface QuestionRow {
     feedback?: string | undefined;
     picture?: Picture | undefined;
     region?: Region | undefined;
+    weight?: number | undefined;
   }[];
   pairs: { left: string; right: string; picture?: Picture | undefined }[];
   rules: { condition: "contains" | "does not contain"; word: string; points: number }[];
   required_points: number;
-  accepted: { text: string; tolerance: number; feedback?: string | undefined }[];
+  accepted: { text: string; tolerance: number; feedback?: string | undefined; weight?: number | undefined }[];
   matches_case: boolean;
   /** What it is worth in the score. */
   points: number;

@@ -1,7 +1,7 @@
 import { Invalid } from "../../errors.ts";
 import { type Answer, parseAnswer } from "./answer.ts";
-import { readKeyNumber, readNumbers } from "../questions/questions.service.ts";
 import { type Criterion, listGaps, type Media, type Picture, type Region } from "../questions/questions.service.ts";
+import { isEachRight, isWeighted, readKeyNumber, readNumbers, weighOption } from "../questions/questions.service.ts";
 import { t } from "../../i18n/message.ts";
 
 export type QuestionType =
@@ -27,12 +27,14 @@ export type Question = {
     feedback?: string | undefined;
     picture?: Picture | undefined;
     region?: Region | undefined;
+    /** Of a multiple choice: the percent of the points that it earns; without it an equal share. */
+    weight?: number | undefined;
   }[];
   pairs: { left: string; right: string; picture?: Picture | undefined }[];
   rules: { condition: "contains" | "does not contain"; word: string; points: number }[];
   required_points: number | null;
-  /** Accepted numbers, each with how far an answer may be from it, or accepted short texts. */
-  accepted: { text: string; tolerance: number; feedback?: string | undefined }[];
+  /** Accepted numbers, each with how far an answer may be from it, or accepted short texts. `weight` is in percent, 100 without it. */
+  accepted: { text: string; tolerance: number; feedback?: string | undefined; weight?: number | undefined }[];
   /** Whether capitals count in a short text. */
   matches_case: boolean;
   /** What it is worth in the score. */
@@ -106,16 +108,40 @@ export function gradeWithCredit(question: Question, answer: Answer): CreditedGra
 
 /** Tells whether learners choose several options (the set must match) or one. */
 export function takesSeveral(question: Pick<Question, "type" | "options">): boolean {
+  if (question.type === "Multiple Choice" && isEachRight(question.options)) return false;
   return (question.type === "Multiple Choice" || question.type === "Hotspot") && flaggedTexts(question).size > 1;
 }
 
 function gradeChoice(question: Question, answer: Answer): CreditedGrade {
   const chosen = listChosen(answer);
   const right = flaggedTexts(question);
+  if (question.type === "Multiple Choice" && isWeighted(question.options)) return gradeWeighted(question, chosen);
   return graded(
     chosen.size > 0,
     () => isSameSet(chosen, right),
     () => creditChoice(chosen, right, question),
+  );
+}
+
+/**
+ * Grades a choice whose options have weights. One of several: right options earn everything. Otherwise all right ones have to
+ * be found, and none that costs points; what is chosen adds up.
+ */
+function gradeWeighted(question: Question, chosen: Set<string>): CreditedGrade {
+  const { options } = question;
+  const right = flaggedTexts(question);
+  const weights = [...chosen].map((text) => {
+    const option = options.find((each) => plain(each.text) === text);
+    return option ? weighOption(option, options) : -100;
+  });
+  const isPossible = takesSeveral(question) || chosen.size === 1;
+  const isRight = takesSeveral(question)
+    ? [...right].every((text) => chosen.has(text)) && weights.every((weight) => weight >= 0)
+    : isPossible && [...chosen].every((text) => right.has(text));
+  return graded(
+    chosen.size > 0,
+    () => isRight,
+    () => (isPossible ? Math.max(0, weights.reduce((sum, weight) => sum + weight, 0) / 100) : 0),
   );
 }
 
@@ -189,9 +215,8 @@ function gradeEssay({ freeTextAnswer }: Answer): CreditedGrade {
 }
 
 /** Grades a typed number: right when a reading of it is near enough to an accepted one. What is no number is wrong. */
-function gradeNumber({ accepted }: Question, answer: Answer): CreditedGrade {
-  const typed = answer.freeTextAnswer ?? "";
-  return allOrNothing(isNotBlank(plain(typed)), () => accepted.some(isNear(typed)));
+function gradeNumber(question: Question, answer: Answer): CreditedGrade {
+  return gradeAccepted(question, answer, isNotBlank(plain(answer.freeTextAnswer)));
 }
 
 /** Returns a test of accepted numbers: whether a reading of what was typed is near enough to one. */
@@ -203,11 +228,23 @@ function isNear(typed: string) {
   };
 }
 
-/** Finds the accepted number or short text that an answer meets, the first of several. */
+/** Finds the accepted number or short text that an answer meets: of several the one that earns most, the first of equal ones. */
 export function findAccepted(question: Question, answer: Answer): Question["accepted"][number] | undefined {
   const typed = answer.freeTextAnswer ?? "";
-  if (question.type === "Number") return question.accepted.find(isNear(typed));
-  return question.type === "Short Text" ? question.accepted.find(isSameText(question, typed)) : undefined;
+  const meets = question.type === "Number" ? isNear(typed) : isSameText(question, typed);
+  const met = question.accepted.filter((each) => meets(each));
+  return met.toSorted((a, b) => (b.weight ?? 100) - (a.weight ?? 100))[0];
+}
+
+/** Grades an answer by the accepted one that it meets: right when that one earns everything. */
+function gradeAccepted(question: Question, answer: Answer, answered: boolean): CreditedGrade {
+  const met = findAccepted(question, answer);
+  const weight = met ? (met.weight ?? 100) : 0;
+  return graded(
+    answered,
+    () => weight === 100,
+    () => weight / 100,
+  );
 }
 
 /** Compares decimal fractions, which binary numbers hold only nearly: 0.3 is within 0.1 of 0.2. */
@@ -217,18 +254,13 @@ function isWithin(given: number, right: number, tolerance: number): boolean {
 }
 
 function gradeShortText(question: Question, answer: Answer): CreditedGrade {
-  const typed = answer.freeTextAnswer ?? "";
-  return allOrNothing(isNotBlank(typedForm(typed)), () => question.accepted.some(isSameText(question, typed)));
+  return gradeAccepted(question, answer, isNotBlank(typedForm(answer.freeTextAnswer ?? "")));
 }
 
 /** Returns a test of accepted texts: whether one equals what was typed. */
 function isSameText({ matches_case }: Question, typed: string) {
   const read = matches_case ? typedForm : folded;
   return ({ text }: Question["accepted"][number]) => isNotBlank(read(typed)) && read(text) === read(typed);
-}
-
-function allOrNothing(answered: boolean, isRight: () => boolean): CreditedGrade {
-  return graded(answered, isRight, () => 0);
 }
 
 /**

@@ -90,6 +90,7 @@ export const anyQuestion: fc.Arbitrary<Question> = fc.record({
       feedback: fc.string(),
       picture: anyPicture,
       region: anyRegion,
+      weight: fc.option(fc.integer({ min: -100, max: 100 }), { nil: undefined }),
     }),
     {
       maxLength: 5,
@@ -105,7 +106,15 @@ export const anyQuestion: fc.Arbitrary<Question> = fc.record({
     { maxLength: 4 },
   ),
   required_points: fc.option(fc.nat(5)),
-  accepted: fc.array(fc.record({ text: fc.string(), tolerance: fc.nat(5), feedback: fc.string() }), { maxLength: 3 }),
+  accepted: fc.array(
+    fc.record({
+      text: fc.string(),
+      tolerance: fc.nat(5),
+      feedback: fc.string(),
+      weight: fc.option(fc.integer({ min: 1, max: 100 }), { nil: undefined }),
+    }),
+    { maxLength: 3 },
+  ),
   matches_case: fc.boolean(),
   points: fc.integer({ min: 1, max: 1000 }),
   feedback: fc.string(),

@@ -1,7 +1,7 @@
 import { builder } from "../../graphql/builder.ts";
 import { Changed } from "../../graphql/changed.graphql.ts";
-import { PicturedTextType, QuestionMedia } from "../questions/question-types.graphql.ts";
 import type { MarkedLevel } from "../questions/questions.service.ts";
+import { PicturedTextType, QuestionMedia, QuestionRegion } from "../questions/question-types.graphql.ts";
 import * as allowances from "./test-allowances.service.ts";
 import * as attempts from "./test-attempts.service.ts";
 import type { Feedback } from "./feedback.ts";
@@ -21,6 +21,15 @@ export const MarkedLevelType = builder.objectRef<MarkedLevel>("MarkedLevel").imp
     level: t.exposeString("level"),
     points: t.exposeInt("points"),
     most: t.exposeInt("most", { description: "The points of the highest level." }),
+  }),
+});
+
+const ReviewedRegion = builder.objectRef<history.ReviewedRegion>("ReviewedRegion").implement({
+  fields: (t) => ({
+    text: t.exposeString("text"),
+    region: t.field({ type: QuestionRegion, resolve: ({ region }) => region }),
+    is_chosen: t.exposeBoolean("is_chosen"),
+    is_right: t.exposeBoolean("is_right", { nullable: true, description: "Null unless the test shows right answers." }),
   }),
 });
 
@@ -56,6 +65,11 @@ const ReviewedQuestion = builder.objectRef<history.ReviewedQuestion>("ReviewedQu
       description: "The levels of its rubric that an essay reached.",
     }),
     comment: t.exposeString("comment", { nullable: true, description: "What the marker wrote about an essay." }),
+    regions: t.field({
+      type: [ReviewedRegion],
+      description: "Of a hotspot question; empty for other types.",
+      resolve: ({ regions }) => regions,
+    }),
   }),
 });
 

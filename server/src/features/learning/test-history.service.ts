@@ -1,10 +1,17 @@
 import type { Actor, Reach } from "../../access/actor.ts";
 import { NotFound } from "../../errors.ts";
 import * as courses from "../courses/courses.service.ts";
-import { listPicturedTexts, type MarkedLevel, type Media, type PicturedText } from "../questions/questions.service.ts";
+import {
+  listPicturedTexts,
+  type MarkedLevel,
+  type Media,
+  type PicturedText,
+  type Region,
+} from "../questions/questions.service.ts";
 import { hideGaps, describeAnswer, describeKey, isReviewOpen } from "./test-review.ts";
 import type { Answer } from "./answer.ts";
 import { type Feedback, listFeedback } from "./feedback.ts";
+import { listChosenOptions } from "./grading.ts";
 import { findReader } from "./retakes.service.ts";
 import * as queries from "./test-attempts.queries.ts";
 
@@ -31,6 +38,16 @@ export interface ReviewedQuestion {
   levels: MarkedLevel[] | null;
   /** What the marker wrote about an essay. */
   comment: string | null;
+  /** The regions of a hotspot question; empty for other types. */
+  regions: ReviewedRegion[];
+}
+
+/** A region of a hotspot question; `is_right` is null when the reader may not see the right answer. */
+export interface ReviewedRegion {
+  text: string;
+  region: Region;
+  is_chosen: boolean;
+  is_right: boolean | null;
 }
 
 export interface TestAttempt extends queries.TestAttemptRow {
@@ -108,5 +125,15 @@ function toReviewed(
     right_answers: showsKey ? describeKey(question) : null,
     media: question.media,
     pictures: listPicturedTexts(question),
+    regions: listRegions(question, response as Answer | null, showsKey),
   };
+}
+
+function listRegions(question: courses.QuestionRow, answer: Answer | null, showsKey: boolean): ReviewedRegion[] {
+  if (question.type !== "Hotspot") return [];
+  const chosen = new Set(answer ? listChosenOptions(question, answer) : []);
+  return question.options.flatMap((option) => {
+    const { text, region, checked } = option;
+    return region ? [{ text, region, is_chosen: chosen.has(option), is_right: showsKey ? checked : null }] : [];
+  });
 }

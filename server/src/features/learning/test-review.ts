@@ -37,9 +37,9 @@ export function describeKey({ type, question, options, pairs, accepted }: Questi
     case "Match the Pairs":
       return pairs.map(({ left, right }) => `${left} → ${right}`);
     case "Number":
-      return accepted.filter(isFilled).map(({ text, tolerance }) => (tolerance > 0 ? `${text} ± ${tolerance}` : text));
+      return accepted.filter(isRight).map(({ text, tolerance }) => (tolerance > 0 ? `${text} ± ${tolerance}` : text));
     case "Short Text":
-      return accepted.filter(isFilled).map(({ text }) => text);
+      return accepted.filter(isRight).map(({ text }) => text);
     case "Free Text":
     case "Essay":
       return null;
@@ -58,7 +58,8 @@ export function describeAnswer(response: object | null): string[] {
   return lines.filter((line): line is string => typeof line === "string" && line.trim() !== "");
 }
 
-const isFilled = ({ text }: { text: string }) => text.trim() !== "";
+/** Tells whether an accepted answer has a text and earns everything. */
+const isRight = ({ text, weight = 100 }: QuestionRow["accepted"][number]) => text.trim() !== "" && weight === 100;
 
 const toPair = ([left, right]: [string, unknown]) => (typeof right === "string" && right ? `${left} → ${right}` : "");
 

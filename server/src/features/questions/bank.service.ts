@@ -5,9 +5,7 @@ import { mayEdit, chooseOwner } from "../courses/ownership.service.ts";
 import * as queries from "./bank.queries.ts";
 import { type QuestionDraft, questionForm, type QuestionInput, questionProblem } from "./question-form.ts";
 import { t } from "../../i18n/message.ts";
-import { checkFormat, type QuestionExport, writeFile } from "./write-file.ts";
-import { resolveFiles } from "../files/files.service.ts";
-import { listQuestionFiles, mapQuestionFiles } from "./question-files.ts";
+import { checkFormat, type QuestionExport, withKeys, writeFile } from "./write-file.ts";
 
 export type { BankQuestion } from "./bank.queries.ts";
 
@@ -65,7 +63,7 @@ export async function exportBank(
   const { total, rows } = await queries.listQuestions(reach, { ...chosen, sort, limit: MOST_EXPORTED, offset: 0 });
   if (total > MOST_EXPORTED)
     throw new Conflict(t`A file has at most ${MOST_EXPORTED} questions. Export one category at a time.`);
-  return writeFile(format, rows);
+  return writeFile(actor, format, rows);
 }
 
 function parseSort(sort: string): queries.BankPage["sort"] {
@@ -153,20 +151,6 @@ function checkedCategory(category: string): string {
   if (!name || name.length > LONGEST_CATEGORY)
     throw new Invalid({ category: [t`Give the category a name of at most ${LONGEST_CATEGORY} characters.`] });
   return name;
-}
-
-/** Replaces the addresses of files by their keys. @throws Invalid for a file that the caller may not use */
-async function withKeys(reach: Reach<"course.author">, drafts: QuestionDraft[]): Promise<QuestionDraft[]> {
-  const wanted = drafts.flatMap((draft, index) =>
-    listQuestionFiles(draft).map(({ file, purpose }) => ({
-      address: file,
-      purpose,
-      field: "questions",
-      message: t`A picture or recording of question ${index + 1} is not known here. Please remove it and upload it again.`,
-    })),
-  );
-  const files = await resolveFiles(reach, wanted, { courseId: null });
-  return drafts.map((draft) => mapQuestionFiles(draft, (address) => files.get(address)!.key));
 }
 
 function checkedQuestion(question: QuestionInput, number: number): QuestionDraft {

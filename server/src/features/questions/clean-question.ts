@@ -1,5 +1,6 @@
 import { parseGaps, printGaps } from "./gaps.ts";
 import type { QuestionDraft } from "./question-form.ts";
+import { withoutUsualWeights } from "./weights.ts";
 
 type Written = Omit<QuestionDraft, "id">;
 
@@ -17,11 +18,13 @@ export function cleanQuestion(question: Written): Written {
   return {
     ...question,
     question: question.type === "Fill the Gaps" ? printGaps(parseGaps(asked)) : asked,
-    options: question.options
-      .map((option) => ({ ...option, text: clean(option.text), feedback: clean(option.feedback ?? "") || undefined }))
-      .filter((option) => option.text),
+    options: withoutUsualWeights(
+      question.options
+        .map((option) => ({ ...option, text: clean(option.text), feedback: clean(option.feedback ?? "") || undefined }))
+        .filter((option) => option.text),
+    ),
     pairs: question.pairs
-      .map(({ left, right }) => ({ left: clean(left), right: clean(right) }))
+      .map(({ left, right, picture }) => ({ left: clean(left), right: clean(right), ...(picture && { picture }) }))
       .filter(({ left, right }) => left && right),
     rules: question.rules.map((rule) => ({ ...rule, word: clean(rule.word) })).filter(({ word }) => word),
     accepted: question.accepted

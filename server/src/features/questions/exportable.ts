@@ -1,7 +1,6 @@
 import { type Message, t } from "../../i18n/message.ts";
 import { listQuestionFiles } from "./question-files.ts";
 import type { QuestionDraft } from "./question-form.ts";
-import type { ReadProblem } from "./read-gift.ts";
 
 type Written = Omit<QuestionDraft, "id">;
 
@@ -17,27 +16,25 @@ export function toExportableType(type: Written["type"]): ExportableType {
 const LONGEST_NAME = 80;
 
 /**
- * Divides questions into those that a file can have, and why it cannot have the others. Without its pictures, a question would
- * ask something else.
+ * Returns why a file of a format cannot have a question; null when it can. Without its pictures, a question would ask something
+ * else.
  */
-export function divideForExport<Question extends Written>(
-  questions: readonly Question[],
-): { written: Question[]; leftOut: ReadProblem[] } {
-  const problems = questions.map((question, index) => {
-    const message = findExportProblem(question);
-    return message === null ? null : { line: index + 1, message };
-  });
-  return { written: questions.filter((_, index) => !problems[index]), leftOut: problems.flatMap((each) => each ?? []) };
-}
-
-function findExportProblem(question: Written): Message | null {
-  const characters = [...question.question.replace(/\s+/g, " ").trim()];
-  const name =
-    characters.length > LONGEST_NAME ? `${characters.slice(0, LONGEST_NAME).join("")}…` : characters.join("");
+export function findExportProblem(question: Written, format: string): Message | null {
+  const name = nameQuestion(question);
+  const isTable = format === "csv" || format === "xlsx";
   if (question.type === "Hotspot")
     return t`"${name}" is left out: regions on a picture cannot be written to this file.`;
   if (question.type === "Essay") return t`"${name}" is left out: essays cannot be written to this file.`;
-  return listQuestionFiles(question).length > 0
+  if (isTable && question.type === "Match the Pairs" && question.pairs.some(({ left }) => left.includes("=>")))
+    return t`"${name}" is left out: '=>' in the left side of a pair cannot be written to a table.`;
+  const files = listQuestionFiles(question);
+  return files.some(({ purpose }) => isTable || purpose === "audio")
     ? t`"${name}" is left out: its pictures and recordings cannot be written to this file.`
     : null;
+}
+
+/** Returns the beginning of a question's text, by which messages name it. */
+export function nameQuestion(question: Pick<Written, "question">): string {
+  const characters = [...question.question.replace(/\s+/g, " ").trim()];
+  return characters.length > LONGEST_NAME ? `${characters.slice(0, LONGEST_NAME).join("")}…` : characters.join("");
 }

@@ -4,6 +4,13 @@ export function readKeyNumber(text: string): number | null {
   return /^[+-]?\d{1,15}(\.\d{1,15})?(e[+-]?\d{1,2})?$/i.test(written) ? Number(written) : null;
 }
 
+/** Writes a number so that `readKeyNumber` reads it; one that is nearly nothing becomes nothing. */
+export function writeNumber(value: number): string {
+  if (value < 1e-90) return "0";
+  const rounded = Number(value.toExponential(14));
+  return readKeyNumber(String(rounded)) === null ? rounded.toExponential(14) : String(rounded);
+}
+
 /**
  * Reads a number as people of several languages type it: '1,234.5', '1 234,5', '−3', '2e-3'. A single comma or point
  * before exactly three digits, as in '1,234', can be read in two ways.

@@ -317,20 +317,6 @@ describe("an item of QTI 2", () => {
       "'map_response_point'",
     ],
     [
-      "points for a text that is nearly right",
-      item(
-        declare(
-          "single",
-          "string",
-          ["a"],
-          `<mapping><mapEntry mapKey="a" mappedValue="1"/><mapEntry mapKey="b" mappedValue="0.5"/></mapping>`,
-        ),
-        entry,
-        `<responseProcessing template="x/map_response"/>`,
-      ),
-      "earns a part of the points",
-    ],
-    [
       "points for any answer",
       item(declare("single", "string", ["a"]), entry, rules(when(`<isNull>${response}</isNull>`, score(0), score(1)))),
       "combines points",

@@ -5,9 +5,20 @@ import { listNamed, textOf } from "./qti-names.ts";
 import { findMaxScore, type Item, toPoints } from "./qti-item.ts";
 import type { Scored } from "./qti-scoring.ts";
 import { Unreadable } from "./unreadable.ts";
+import { roundWeight } from "./weights.ts";
 
-/** Lists the right values of a choice, an order or pairs, in the order of the file, and what the question is worth. */
-export function listRight(item: Item, interaction: MixedXml): { right: string[]; points: number } {
+interface Right {
+  right: string[];
+  points: number;
+  /** The percent of the points that a value earns, where values have points of their own. */
+  weigh?: (key: string) => number;
+}
+
+/**
+ * Lists the right values of a choice, an order or pairs, in the order of the file, and what the question is worth.
+ * @param takesWeights whether the type of question has weights; otherwise every right value has to be worth the same
+ */
+export function listRight(item: Item, interaction: MixedXml, takesWeights = false): Right {
   const response = interaction.attributes["responseIdentifier"] ?? "";
   const declaration = findDeclaration(item, response);
   const cardinality = declaration.attributes["cardinality"];
@@ -22,16 +33,27 @@ export function listRight(item: Item, interaction: MixedXml): { right: string[];
   const right = scored.filter(({ points }) => points > 0);
   if (right.length === 0) throw new Unreadable(t`None of the answers is right.`);
   if (cardinality === "ordered") throw new Unreadable(t`Its scoring combines points in a way that cannot be imported.`);
+  const bound = Number(listNamed(declaration, "mapping")[0]?.attributes["upperBound"] || Number.NaN);
+  const values = right.map(({ points }) => points);
+  // Of a single choice, the best one earns everything; of several, all together do.
+  const most = cardinality === "single" ? Math.max(...values) : values.reduce((total, points) => total + points, 0);
+  const found = {
+    right: right.map(({ key }) => key),
+    points: readPoints(item, Number.isFinite(bound) && bound > 0 ? bound : most),
+  };
+  const others =
+    method.by === "mapping" ? Number(listNamed(declaration, "mapping")[0]?.attributes["defaultValue"] || 0) : 0;
+  // Points are rounded, so that their sum may differ a little from the bound that they make.
+  const whole = Math.abs(bound - most) < most * 0.02 ? bound : most;
+  if (takesWeights && !(bound < whole)) {
+    const points = new Map(scored.map((each) => [each.key, each.points]));
+    return { ...found, weigh: (key) => Math.max(-100, roundWeight((100 * (points.get(key) ?? others)) / whole)) };
+  }
   if (cardinality === "single" && right.length > 1)
     throw new Unreadable(t`An answer earns a part of the points, which is not possible for this type of question.`);
-  if (new Set(right.map(({ points }) => points)).size > 1)
+  if (new Set(values).size > 1)
     item.note(t`The right answers earn different points; here each of them earns an equal share.`);
-  const bound = Number(listNamed(declaration, "mapping")[0]?.attributes["upperBound"] || Number.NaN);
-  const sum = right.reduce((total, { points }) => total + points, 0);
-  return {
-    right: right.map(({ key }) => key),
-    points: readPoints(item, Number.isFinite(bound) && bound > 0 ? bound : sum),
-  };
+  return found;
 }
 
 const toEntry = ({ text, points }: Scored) => ({ key: text, points, matchesCase: true });
@@ -62,7 +84,7 @@ function readPoints({ root }: Item, otherwise: number): number {
 
 interface Accepted {
   isNumber: boolean;
-  accepted: { text: string; tolerance: number }[];
+  accepted: { text: string; tolerance: number; weight?: number }[];
   matchesCase: boolean;
   points: number;
 }
@@ -75,13 +97,15 @@ export function readAccepted(item: Item, interaction: MixedXml): Accepted {
   const right = listScored(item, response, declaration).filter(({ points }) => points > 0);
   if (right.length === 0) throw new Unreadable(t`None of the answers is right.`);
   const most = Math.max(...right.map(({ points }) => points));
-  if (right.some(({ points }) => points < most))
-    throw new Unreadable(t`An answer earns a part of the points, which is not possible for this type of question.`);
   if (interaction.attributes["patternMask"]) item.note(t`The pattern that answers must have is left out.`);
   if (isNumber) for (const { text } of right) refuseOtherThanNumber(text);
   return {
     isNumber,
-    accepted: right.map(({ text, tolerance }) => ({ text, tolerance })),
+    accepted: right.map(({ text, tolerance, points }) => ({
+      text,
+      tolerance,
+      ...(points < most && { weight: roundWeight((100 * points) / most) }),
+    })),
     matchesCase: !isNumber && right.some(({ matchesCase }) => matchesCase),
     points: readPoints(item, most),
   };

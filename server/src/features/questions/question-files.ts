@@ -44,6 +44,28 @@ export function listPicturedTexts({ options, pairs }: Illustrated): PicturedText
     .toSorted((a, b) => (a.text < b.text ? -1 : 1));
 }
 
+/** A picture of a file of questions, which was not uploaded yet. */
+export interface ReadPicture {
+  /** Where the question shows it. */
+  place: "question" | "option" | "pair";
+  /** Which of its options or pairs, from 0; 0 for the text. */
+  index: number;
+  /** How the file of questions calls it. */
+  name: string;
+  alt: string;
+}
+
+/** Lists the pictures of a question that was read from a file, with the names of that file. */
+export function listReadPictures({ media = [], options, pairs }: Illustrated): ReadPicture[] {
+  const ofEntries = (place: "option" | "pair", entries: { picture?: Picture | undefined }[]) =>
+    entries.flatMap(({ picture }, index) => (picture ? [{ place, index, name: picture.file, alt: picture.alt }] : []));
+  return [
+    ...media.map(({ file, alt }) => ({ place: "question" as const, index: 0, name: file, alt })),
+    ...ofEntries("option", options),
+    ...ofEntries("pair", pairs),
+  ];
+}
+
 /** Returns a question with every file replaced, as an address by its key. */
 export function mapQuestionFiles<Question extends Illustrated>(
   question: Question,

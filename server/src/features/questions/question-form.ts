@@ -4,6 +4,7 @@ import { type MessageWithValues, phrase } from "../../i18n/message.ts";
 import { findPictureProblem } from "./question-files.ts";
 import { findRegionProblem } from "./regions.ts";
 import { findRubricProblem } from "./rubric.ts";
+import { findAcceptedProblem, findWeightProblem, roundWeight } from "./weights.ts";
 
 const TEXT = 20_000;
 const MOST_MEDIA = 5;
@@ -31,6 +32,15 @@ const picture = z
   .nullish()
   .transform((given) => given ?? undefined)
   .optional();
+/** The percent of the points that an option or an accepted answer earns; without it the usual one of its type. */
+const weight = (least: number) =>
+  z
+    .number()
+    .min(least)
+    .max(100)
+    .nullish()
+    .transform((given) => (given == null ? undefined : roundWeight(given)))
+    .optional();
 const percent = z.number().min(0).max(100);
 const region = z
   .object({ x: percent, y: percent, width: percent, height: percent })
@@ -86,6 +96,7 @@ export const questionForm = z.object({
         feedback,
         picture,
         region,
+        weight: weight(-100),
       })
       // Answers, results and reports name an option by its text: that of a picture alone is its description.
       .transform((option) => ({
@@ -110,6 +121,7 @@ export const questionForm = z.object({
         .nullish()
         .transform((given) => given ?? 0),
       feedback,
+      weight: weight(0.001),
     }),
   ),
   matches_case: z.boolean().nullish().transform(Boolean),
@@ -169,17 +181,19 @@ function findKeyProblem(written: Written): MessageWithValues | null {
   switch (type) {
     case "Multiple Choice":
       return options.some((option) => option.checked && option.text.trim())
-        ? null
+        ? findWeightProblem(options)
         : phrase`needs at least one correct option`;
     case "True or False":
       return isTrueOrFalse(options) ? null : phrase`has to be either true or false`;
     case "Number":
       return accepted.some(({ text }) => text.trim()) &&
         accepted.every(({ text }) => !text.trim() || readKeyNumber(text) !== null)
-        ? null
+        ? findAcceptedProblem(accepted)
         : phrase`needs a number as its answer, with a point before the decimals`;
     case "Short Text":
-      return accepted.some(({ text }) => text.trim()) ? null : phrase`needs at least one accepted answer`;
+      return accepted.some(({ text }) => text.trim())
+        ? findAcceptedProblem(accepted)
+        : phrase`needs at least one accepted answer`;
     case "Ordering":
       return options.filter((option) => option.text.trim()).length >= 2
         ? null

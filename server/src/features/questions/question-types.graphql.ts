@@ -32,7 +32,7 @@ export const PicturedTextType = builder.objectRef<PicturedText>("PicturedText").
   }),
 });
 
-const QuestionRegion = builder.objectRef<Region>("QuestionRegion").implement({
+export const QuestionRegion = builder.objectRef<Region>("QuestionRegion").implement({
   description: "A rectangle on the picture of a hotspot question, in percent of the width and height of the picture.",
   fields: (t) => ({
     x: t.exposeFloat("x", { description: "From the left." }),
@@ -48,6 +48,7 @@ interface Option {
   feedback?: string | null | undefined;
   picture?: Picture | undefined;
   region?: Region | undefined;
+  weight?: number | undefined;
 }
 
 export const QuestionOption = builder.objectRef<Option>("QuestionOption").implement({
@@ -68,6 +69,12 @@ export const QuestionOption = builder.objectRef<Option>("QuestionOption").implem
       nullable: true,
       description: "What learners read who chose it, once they may see their grade; null for everybody but authors.",
       resolve: (option) => option.feedback ?? null,
+    }),
+    weight: t.float({
+      nullable: true,
+      description:
+        "The percent of the points that it earns, -100 to 100; null for the usual share, and for everybody but authors.",
+      resolve: (option) => option.weight ?? null,
     }),
   }),
 });
@@ -98,12 +105,19 @@ export const QuestionRule = builder
   });
 
 export const AcceptedAnswer = builder
-  .objectRef<{ text: string; tolerance: number; feedback?: string | undefined }>("AcceptedAnswer")
+  .objectRef<{ text: string; tolerance: number; feedback?: string | undefined; weight?: number | undefined }>(
+    "AcceptedAnswer",
+  )
   .implement({
     fields: (t) => ({
       text: t.exposeString("text"),
       tolerance: t.exposeFloat("tolerance", { description: "How far a number may be from it." }),
       feedback: t.string({ nullable: true, resolve: (answer) => answer.feedback ?? null }),
+      weight: t.float({
+        nullable: true,
+        description: "The percent of the points that it earns; null for 100.",
+        resolve: (answer) => answer.weight ?? null,
+      }),
     }),
   });
 
@@ -126,7 +140,12 @@ const RubricCriterionInput = builder.inputType("RubricCriterionInput", {
   }),
 });
 const AcceptedAnswerInput = builder.inputType("AcceptedAnswerInput", {
-  fields: (t) => ({ text: t.string({ required: true }), tolerance: t.float(), feedback: t.string() }),
+  fields: (t) => ({
+    text: t.string({ required: true }),
+    tolerance: t.float(),
+    feedback: t.string(),
+    weight: t.float({ description: "The percent of the points that it earns, 0 to 100; 100 if it is not given." }),
+  }),
 });
 const QuestionPictureInput = builder.inputType("QuestionPictureInput", {
   fields: (t) => ({ file: t.string({ required: true, description: "The address of the upload." }), alt: t.string() }),
@@ -154,6 +173,10 @@ const QuestionOptionInput = builder.inputType("QuestionOptionInput", {
     feedback: t.string(),
     picture: t.field({ type: QuestionPictureInput }),
     region: t.field({ type: QuestionRegionInput, description: "Required in a hotspot question." }),
+    weight: t.float({
+      description:
+        "Of a multiple choice: the percent of the points that it earns, -100 to 100; usually an equal share.",
+    }),
   }),
 });
 const QuestionPairInput = builder.inputType("QuestionPairInput", {

@@ -72,11 +72,28 @@ const BankDeleted = builder
 
 const SOURCE = "The file within a package; null for other files.";
 
-const ReadQuestion = builder.objectRef<Written & { line: number; source?: string }>("ReadQuestion").implement({
+const ReadPicture = builder.objectRef<questions.ReadPicture>("ReadPicture").implement({
+  description:
+    "A picture in the file that was read. Upload it as an image, and add it to the question before you save it.",
+  fields: (t) => ({
+    place: t.exposeString("place", { description: "question, option or pair (its left side)." }),
+    index: t.exposeInt("index", { description: "Which option or pair, from 0." }),
+    name: t.exposeString("name", {
+      description:
+        "Its path in a package. In Moodle XML, the number of the file element in the document, from 1, a slash, and its name.",
+    }),
+    alt: t.exposeString("alt", { description: "What it shows; the name of its file if nothing says it." }),
+  }),
+});
+
+type Read = questions.QuestionFile["questions"][number];
+
+const ReadQuestion = builder.objectRef<Read["question"] & Omit<Read, "question">>("ReadQuestion").implement({
   interfaces: [WrittenQuestion],
   fields: (t) => ({
     line: t.exposeInt("line", { description: "Where it begins in the file, from 1." }),
     source: t.exposeString("source", { nullable: true, description: SOURCE }),
+    pictures: t.expose("pictures", { type: [ReadPicture] }),
   }),
 });
 const ReadProblem = builder.objectRef<questions.ReadProblem>("ReadProblem").implement({
@@ -105,7 +122,9 @@ const QuestionExport = builder.objectRef<questions.QuestionExport>("QuestionExpo
   fields: (t) => ({
     name: t.exposeString("name"),
     content: t.exposeString("content"),
-    is_base64: t.exposeBoolean("is_base64", { description: "Whether the content is in base64, as that of a zip is." }),
+    is_base64: t.exposeBoolean("is_base64", {
+      description: "Whether the content is in base64, as that of a zip or workbook is.",
+    }),
     written: t.exposeInt("written", { description: "How many questions the file has." }),
     left_out: t.expose("left_out", {
       type: [ReadProblem],
@@ -134,7 +153,8 @@ builder.queryFields((t) => ({
   }),
   exportQuestions: t.field({
     type: QuestionExport,
-    description: "The questions of the bank that the caller may use, as a file (format: moodle_xml or qti_package).",
+    description:
+      "The questions of the bank that the caller may use, as a file (format: moodle_xml, qti_package, csv or xlsx).",
     args: {
       format: t.arg.string({ required: true }),
       category: t.arg.string(),
@@ -145,7 +165,7 @@ builder.queryFields((t) => ({
   }),
   writeQuestions: t.field({
     type: QuestionExport,
-    description: "Writes questions as a file (format: moodle_xml or qti_package) without storing anything.",
+    description: "Writes questions as a file (format: moodle_xml, qti_package, csv or xlsx) without storing anything.",
     args: {
       format: t.arg.string({ required: true }),
       title: t.arg.string({ required: true }),

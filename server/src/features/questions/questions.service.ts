@@ -2,14 +2,15 @@ import type { Actor } from "../../access/actor.ts";
 import { Invalid } from "../../errors.ts";
 import { questionForm, type QuestionInput, questionProblem } from "./question-form.ts";
 import { runInThread } from "../../platform/threads.ts";
-import { withoutQuestionFiles } from "./question-files.ts";
+import { listReadPictures, type ReadPicture, withoutQuestionFiles } from "./question-files.ts";
 import { CSV_TEMPLATE } from "./read-csv.ts";
 import { MOST_QUESTIONS, type Read, type ReadProblem, type ReadQuestion } from "./read-gift.ts";
 import { FORMATS, type QuestionText } from "./read-questions.thread.ts";
 import { writeXlsxTemplate } from "./read-xlsx.ts";
-import { checkFormat, type QuestionExport, writeFile } from "./write-file.ts";
+import { checkFormat, type QuestionExport, withKeys, writeFile } from "./write-file.ts";
 import { t } from "../../i18n/message.ts";
 
+export type { ReadPicture } from "./question-files.ts";
 export type { ReadProblem } from "./read-gift.ts";
 export type { QuestionExport } from "./write-file.ts";
 export { listGaps, parseGaps, printGaps } from "./gaps.ts";
@@ -39,16 +40,19 @@ export {
   type ReachedLevel,
   scoreRubric,
 } from "./rubric.ts";
+export { isEachRight, isWeighted, weighOption } from "./weights.ts";
 export { readKeyNumber, readNumbers } from "./numbers.ts";
 export { type QuestionDraft, questionForm, type QuestionInput, questionProblem } from "./question-form.ts";
 
 /** 500 questions of two thousand characters. */
 const LONGEST_FILE = 1_000_000;
 const LONGEST_TITLE = 200;
+/** Each of them is uploaded by the author before the questions are saved. */
+const MOST_PICTURES = 200;
 
 /** The questions of a file that can be taken, and why the others cannot. */
 export interface QuestionFile {
-  questions: ReadQuestion[];
+  questions: (ReadQuestion & { pictures: ReadPicture[] })[];
   problems: ReadProblem[];
   /** What is left out of the questions that can be taken. */
   notes: ReadProblem[];
@@ -77,10 +81,15 @@ export async function readQuestions(
     { format: known, content },
     "content",
   );
+  let left = MOST_PICTURES;
   const checked = questions.map(({ question, ...at }) => {
-    // What a file names was not uploaded here.
-    const read = { ...at, question: withoutQuestionFiles(question) };
-    return { read, problem: findProblem(read) };
+    const pictures = listReadPictures(question);
+    left -= pictures.length;
+    const problem = findProblem({ ...at, question });
+    // What a file names was not uploaded here: the name must not become an address.
+    const read = { ...at, question: withoutQuestionFiles(question), pictures };
+    if (left >= 0 || pictures.length === 0) return { read, problem };
+    return { read, problem: { ...at, message: t`A file may have ${MOST_PICTURES} pictures at most.` } };
   });
   const refused = [...problems, ...checked.flatMap(({ problem }) => problem ?? [])];
   if (questions.length + problems.length === 0)
@@ -102,15 +111,13 @@ export async function writeQuestions(
   { format, title, questions }: { format: string; title: string; questions: QuestionInput[] },
   branchUrl?: string | null,
 ): Promise<QuestionExport> {
-  await actor.reach("course.author", branchUrl);
+  const reach = await actor.reach("course.author", branchUrl);
   checkFormat(format);
   if (questions.length === 0 || questions.length > MOST_QUESTIONS)
     throw new Invalid({ questions: [t`Choose from 1 to ${MOST_QUESTIONS} questions.`] });
   const category = title.trim().slice(0, LONGEST_TITLE) || "Questions";
-  return writeFile(
-    format,
-    questions.map((question, index) => ({ ...checkQuestion(question, index + 1), category })),
-  );
+  const drafts = questions.map((question, index) => ({ ...checkQuestion(question, index + 1), category }));
+  return writeFile(actor, format, await withKeys(reach, drafts));
 }
 
 function checkQuestion(question: QuestionInput, number: number) {

@@ -3,6 +3,7 @@ import { readKeyNumber } from "./numbers.ts";
 import { listTruths, type QuestionDraft } from "./question-form.ts";
 import { MOST_QUESTIONS, type ReadProblem, type ReadQuestion } from "./read-gift.ts";
 import { MessageError, t } from "../../i18n/message.ts";
+import { roundWeight } from "./weights.ts";
 
 const TYPES = [
   "Multiple Choice",
@@ -15,11 +16,18 @@ const TYPES = [
   "Free Text",
 ] as const;
 const COLUMNS = ["type", "question", "required points", "capitals count", "points", "feedback"];
-const ANSWER_COLUMN = /^answer \d+$/;
+const ANSWER_COLUMN = /^answer (\d+)$/;
+const FEEDBACK_COLUMN = /^feedback \d+$/;
+
+/**
+ * Finds what a spreadsheet would take for a formula, also after apostrophes. An export puts an apostrophe in front, which an
+ * import takes away.
+ */
+export const GUARDED_FORMULA = /^'*[=+\-@\t\r]/;
 
 /**
  * A template with each type once. A correct option starts with '*'; the sides of a pair surround '=>'; a tolerance follows
- * '+-'.
+ * '+-'; the percent of the points that an answer earns is in front of it between '%' signs.
  */
 export const CSV_TEMPLATE = `type,question,points,feedback,required points,capitals count,answer 1,answer 2,answer 3
 Multiple Choice,Which of these are rivers?,2,Skiddaw is a mountain.,,,*Severn,Skiddaw,*Trent
@@ -28,7 +36,7 @@ Fill the Gaps,Water boils at [100|90|80] degrees.,,,,,,,
 Ordering,Put the steps in order.,,,,,Stop,Look,Listen
 Match the Pairs,Which sound belongs to which animal?,,,,,cat => meow,dog => woof,
 Number,What is pi?,,,,,3.14 +- 0.01,,
-Short Text,What is the capital of France?,,,,no,Paris,Paname,
+Short Text,What is the capital of France?,,,,no,Paris,%50%Paname,
 Free Text,Why do we keep a rope bag at hand?,,,2,,contains: safe: 2,contains: quick: 1,does not contain: never: 1
 `;
 
@@ -37,7 +45,10 @@ class Unreadable extends MessageError {}
 
 /** Reads questions from a CSV file in the form of the template. Every unreadable row is a problem with its line. */
 export function readCsv(text: string): { questions: ReadQuestion[]; problems: ReadProblem[] } {
-  return readRows(parseRows(text.replace(/^\ufeff/, "")));
+  const unguard = (cell: string) => (cell.startsWith("'") && GUARDED_FORMULA.test(cell) ? cell.slice(1) : cell);
+  return readRows(
+    parseRows(text.replace(/^\ufeff/, "")).map(({ line, cells }) => ({ line, cells: cells.map(unguard) })),
+  );
 }
 
 /** Reads questions from rows, of which the first names the columns. */
@@ -48,7 +59,9 @@ export function readRows(rows: { line: number; cells: string[] }[]): {
   const [head, ...others] = rows;
   if (!head) return { questions: [], problems: [{ line: 1, message: t`The file is empty.` }] };
   const columns = head.cells.map((name) => name.trim().toLowerCase());
-  const unknown = columns.filter((name) => name && !COLUMNS.includes(name) && !ANSWER_COLUMN.test(name));
+  const unknown = columns.filter(
+    (name) => name && !COLUMNS.includes(name) && !ANSWER_COLUMN.test(name) && !FEEDBACK_COLUMN.test(name),
+  );
   const missing = ["type", "question"].filter((name) => !columns.includes(name));
   if (missing.length > 0 || unknown.length > 0) {
     const message =
@@ -100,9 +113,12 @@ function parseQuestion(columns: string[], cells: string[]): Omit<QuestionDraft, 
   const type = TYPES.find((each) => each.toLowerCase() === cell("type").toLowerCase());
   if (!type) throw new Unreadable(t`'${cell("type")}' is not a type. The types are: ${TYPES.join(", ")}.`);
   if (cell("question") === "") throw new Unreadable(t`This question has no text.`);
-  const answers = columns.flatMap((name, index) =>
-    ANSWER_COLUMN.test(name) && cells[index]?.trim() ? [cells[index].trim()] : [],
-  );
+  const listed = columns.flatMap((name, index) => {
+    const number = ANSWER_COLUMN.exec(name)?.[1];
+    const answer = cells[index]?.trim();
+    return number && answer ? [{ answer, ...toFeedback(cell(`feedback ${number}`)) }] : [];
+  });
+  const answers = listed.map(({ answer }) => answer);
   const blank = {
     question: cell("question"),
     options: [],
@@ -119,16 +135,19 @@ function parseQuestion(columns: string[], cells: string[]): Omit<QuestionDraft, 
       if (answers.length > 0) throw new Unreadable(t`The answers of gaps belong in [brackets] in the question.`);
       return { ...blank, type };
     case "Multiple Choice":
-      return { ...blank, type, options: answers.map(parseOption) };
+      return { ...blank, type, options: listed.map(({ answer, ...about }) => ({ ...parseOption(answer), ...about })) };
     case "True or False":
-      return { ...blank, type, options: parseTruth(answers) };
+      return { ...blank, type, options: parseTruth(answers, [cell("feedback 1"), cell("feedback 2")]) };
     case "Number":
-      return { ...blank, type, accepted: answers.map(parseNumber) };
+      return { ...blank, type, accepted: listed.map(({ answer, ...about }) => ({ ...parseNumber(answer), ...about })) };
     case "Short Text":
       return {
         ...blank,
         type,
-        accepted: answers.map((text) => ({ text, tolerance: 0 })),
+        accepted: listed.map(({ answer, ...about }) => {
+          const { text, weight } = takeWeight(answer);
+          return { text, tolerance: 0, ...weight, ...about };
+        }),
         matches_case: parseYes(cell("capitals count")),
       };
     case "Ordering":
@@ -145,29 +164,41 @@ function parseQuestion(columns: string[], cells: string[]): Omit<QuestionDraft, 
   }
 }
 
-function parseOption(answer: string): { text: string; checked: boolean } {
+const toFeedback = (text: string) => (text ? { feedback: text } : {});
+
+function parseOption(answer: string): QuestionDraft["options"][number] {
   const checked = answer.startsWith("*");
-  const text = answer
-    .slice(checked ? 1 : 0)
-    .replace(/^\\\*/, "*")
-    .trim();
+  const { text: written, weight } = takeWeight(answer.slice(checked ? 1 : 0));
+  // What would begin with a mark has a backslash in front of it.
+  const text = written.replace(/^\\(?=\\*\*)/, "").trim();
   if (text === "") throw new Unreadable(t`An option has no text.`);
-  return { text, checked };
+  return { text, checked, ...weight };
 }
 
-function parseTruth(answers: string[]): QuestionDraft["options"] {
+/** Divides '%50%Lyon' into the text and its weight. A backslash in front makes it a text. */
+function takeWeight(answer: string): { text: string; weight: { weight?: number } } {
+  const [, percent, text = ""] = /^%(-?\d{1,3}(?:\.\d{1,10})?)%([\s\S]*)$/.exec(answer.trim()) ?? [];
+  const unescape = (escaped: string) => escaped.replace(/^\\(?=\\*%-?[\d.]+%)/, "");
+  if (percent === undefined) return { text: unescape(answer), weight: {} };
+  if (Math.abs(Number(percent)) > 100) throw new Unreadable(t`'%${percent}%' is not a percentage from -100 to 100.`);
+  return { text: unescape(text.trim()), weight: { weight: roundWeight(Number(percent)) } };
+}
+
+/** @param feedback on 'true', and on 'false' */
+function parseTruth(answers: string[], feedback: [string, string]): QuestionDraft["options"] {
   const [truth = "", ...more] = answers.map((answer) => answer.toLowerCase());
   if (more.length > 0 || !["true", "false"].includes(truth))
     throw new Unreadable(t`Write 'true' or 'false' as the only answer.`);
-  return listTruths(truth === "true");
+  return listTruths(truth === "true").map((option, at) => ({ ...option, ...toFeedback(feedback[at]!) }));
 }
 
 function parseNumber(answer: string): QuestionDraft["accepted"][number] {
-  const [text = "", tolerance = "0", ...more] = answer.split(/\+-|±/).map((part) => part.trim());
+  const { text: written, weight } = takeWeight(answer);
+  const [text = "", tolerance = "0", ...more] = written.split(/\+-|±/).map((part) => part.trim());
   const [number, range] = [readKeyNumber(text), readKeyNumber(tolerance)];
   if (number === null || range === null || range < 0 || more.length > 0)
     throw new Unreadable(t`'${answer}' is not a number with a point before the decimals, as '3.14' or '3.14 +- 0.01'.`);
-  return { text, tolerance: range };
+  return { text, tolerance: range, ...weight };
 }
 
 function parseYes(cell: string): boolean {

@@ -2,6 +2,7 @@ import { hasMedia, htmlToText } from "./html-text.ts";
 import { readKeyNumber } from "./numbers.ts";
 import { listTruths, type QuestionDraft } from "./question-form.ts";
 import { type Message, MessageError, t } from "../../i18n/message.ts";
+import { readWeights, roundWeight } from "./weights.ts";
 
 /** A question of a file, with its first line, from 1. */
 export interface ReadQuestion {
@@ -46,8 +47,7 @@ const blank = {
 /**
  * Reads questions in Moodle's GIFT format (docs.moodle.org/en/GIFT_format): multiple choice with one or several correct
  * answers, true or false, short answer, numerical, matching, missing word and essay. A missing word with choices becomes a
- * gap. Ignores titles, categories and formats. Answers that earn a part of the points, in a short answer or a
- * numerical question, and '*' for any text are problems: questions here have neither.
+ * gap. Ignores titles, categories and formats. '*' for any text is a problem: questions here do not have it.
  */
 export function readGift(text: string): { questions: ReadQuestion[]; problems: ReadProblem[] } {
   const questions: ReadQuestion[] = [];
@@ -183,20 +183,20 @@ function pairs(question: string, answers: GiftAnswer[]): Omit<QuestionDraft, "id
 }
 
 function shortAnswer(question: string, answers: GiftAnswer[]): Omit<QuestionDraft, "id"> {
-  refusePartial(answers);
   if (answers.some(({ text }) => text.includes("*")))
     throw new Unreadable(t`An accepted answer has a '*', which means any text in Moodle and not here.`);
-  const accepted = answers.map(({ text, feedback }) => ({ text, tolerance: 0, feedback }));
+  const accepted = answers
+    .filter(({ isRight }) => isRight)
+    .map((answer) => ({ text: answer.text, tolerance: 0, ...readShare(answer) }));
   return { ...blank, type: "Short Text", question, accepted };
 }
 
 /** Reads the answers of a numerical question: '3', '3:0.1', '2..4', or several of them that begin with '='. */
 function numerical(question: string, body: string): Omit<QuestionDraft, "id"> {
   const answers = /^\s*[=~]/.test(body) ? parseAnswers(body) : parseAnswers(`=${body}`);
-  refusePartial(answers);
   const accepted = answers
     .filter(({ isRight }) => isRight)
-    .map(({ text, feedback }) => ({ ...parseRange(text), feedback }));
+    .map((answer) => ({ ...parseRange(answer.text), ...readShare(answer) }));
   if (accepted.length === 0) throw new Unreadable(t`None of the answers is right: mark one with =.`);
   return { ...blank, type: "Number", question, accepted };
 }
@@ -215,9 +215,9 @@ function parseRange(text: string): QuestionDraft["accepted"][number] {
 /** Writes a number without the rounding of binary fractions. */
 const shortest = (value: number) => String(Number(value.toPrecision(14)));
 
-function refusePartial(answers: GiftAnswer[]): void {
-  if (answers.some(({ weight, isRight }) => isRight && weight !== null && weight !== 100))
-    throw new Unreadable(t`An answer earns a part of the points, which is not possible for this type of question.`);
+/** Returns what an accepted answer earns, unless it is everything, and its feedback. */
+function readShare({ weight, feedback }: GiftAnswer): Pick<QuestionDraft["accepted"][number], "feedback" | "weight"> {
+  return { feedback, ...(weight !== null && weight < 100 && { weight: roundWeight(weight) }) };
 }
 
 function choice(
@@ -227,20 +227,22 @@ function choice(
 ): Omit<QuestionDraft, "id"> {
   const right = answers.filter(({ isRight }) => isRight);
   if (right.length === 0) throw new Unreadable(t`None of the answers is right: mark one with =.`);
-  // One answer earns all points, so learners choose one; others that earn points would have to be chosen as well here.
-  const isOne = right.some(({ weight }) => weight === null || weight === 100);
-  if (isOne && right.length > 1) {
-    refusePartial(right);
-    throw new Unreadable(t`Any one of several answers is right, which is not possible for this type of question.`);
-  }
   const fitsGap = [around.before, around.after, ...answers.map(({ text }) => text)].every(
     (text) => !/[[\]|]/.test(text),
   );
-  if (around.after.trim() !== "" && right.length === 1 && fitsGap) {
+  const hasShares = answers.some(({ weight }) => weight !== null && weight !== 100);
+  if (around.after.trim() !== "" && right.length === 1 && !hasShares && fitsGap) {
     const gap = [...right, ...answers.filter(({ isRight }) => !isRight)].map(({ text }) => text).join("|");
     return { ...blank, type: "Fill the Gaps", question: `${around.before}[${gap}]${around.after}`.trim() };
   }
-  const options = answers.map(({ text, isRight, feedback }) => ({ text, checked: isRight, feedback }));
+  const options = readWeights(
+    answers.map(({ text, weight, isMarkedRight, feedback }) => ({
+      text,
+      weight: weight ?? (isMarkedRight ? 100 : 0),
+      feedback,
+    })),
+    false,
+  );
   return { ...blank, type: "Multiple Choice", question, options };
 }
 

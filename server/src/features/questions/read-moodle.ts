@@ -2,11 +2,14 @@ import { MessageError, t } from "../../i18n/message.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { findChild, getText, listChildren, parseXml, type Xml } from "../../platform/xml.ts";
 import { readCloze, UnreadableCloze } from "./cloze.ts";
+import { takePictures } from "./file-pictures.ts";
 import { hasMedia, htmlToText } from "./html-text.ts";
 import { readKeyNumber } from "./numbers.ts";
 import { listTruths, type QuestionDraft } from "./question-form.ts";
+import type { Picture } from "./question-files.ts";
 import { MOST_QUESTIONS, type ReadProblem, type ReadQuestion } from "./read-gift.ts";
 import { readRule } from "./rule-lines.ts";
+import { readWeights, roundWeight } from "./weights.ts";
 
 type Written = Omit<QuestionDraft, "id">;
 
@@ -24,9 +27,13 @@ const nothing = {
   feedback: "",
 };
 
+/** What each file of the document is called: its number among them, from 1, a slash, and its name. */
+type FileNames = ReadonlyMap<Xml, string>;
+
 /**
  * Reads questions in Moodle's XML format: multichoice, truefalse, shortanswer, numerical, matching, essay, ordering, and cloze
- * whose gaps offer choices. Other types are problems. Texts in HTML lose their markup; a question with a picture is a problem.
+ * whose gaps offer choices. Other types are problems. Texts in HTML lose their markup; their pictures are taken where a question
+ * here can have them, by the names of `FileNames`, and are a problem elsewhere.
  */
 export function readMoodle(source: string): { questions: ReadQuestion[]; problems: ReadProblem[] } {
   const questions: ReadQuestion[] = [];
@@ -44,6 +51,9 @@ export function readMoodle(source: string): { questions: ReadQuestion[]; problem
       problems: [{ line: 1, message: t`This is not a file of Moodle: the element 'quiz' is missing.` }],
     };
   const lines = listLines(source);
+  const files: FileNames = new Map(
+    listFiles(root).map((file, at) => [file, `${at + 1}/${file.attributes["name"] ?? ""}`]),
+  );
   for (const [at, element] of listChildren(root, "question").entries()) {
     const line = lines[at] ?? 1;
     if (element.attributes["type"] === "category") continue;
@@ -52,7 +62,7 @@ export function readMoodle(source: string): { questions: ReadQuestion[]; problem
       break;
     }
     try {
-      questions.push({ line, question: readQuestion(element) });
+      questions.push({ line, question: readQuestion(element, files) });
     } catch (error) {
       if (!(error instanceof Unreadable || error instanceof UnreadableCloze)) throw error;
       problems.push({ line, message: error.text });
@@ -72,20 +82,35 @@ function listLines(source: string): number[] {
   return lines;
 }
 
-function readQuestion(element: Xml): Written {
+/** Lists the files of a document in its order. */
+function listFiles(element: Xml): Xml[] {
+  return element.children.flatMap((child) => (child.name === "file" ? [child] : listFiles(child)));
+}
+
+function readQuestion(element: Xml, files: FileNames): Written {
   const type = element.attributes["type"] ?? "";
-  const question = readText(findChild(element, "questiontext"));
-  const blank = { ...nothing, ...readPoints(element), feedback: readText(findChild(element, "generalfeedback")) };
+  const { text: question, pictures } = readPictured(findChild(element, "questiontext"), files);
+  const media = pictures.map((picture) => ({ kind: "picture" as const, ...picture }));
+  const blank = {
+    ...(media.length > 0 && { media }),
+    ...nothing,
+    ...readPoints(element),
+    feedback: readText(findChild(element, "generalfeedback")),
+  };
   if (question === "") throw new Unreadable(t`This question has no text.`);
-  const answers = listChildren(element, "answer").map(readAnswer);
+  const answers = listChildren(element, "answer").map((each) => readAnswer(each, files));
+  if (type !== "multichoice" && type !== "ordering" && answers.some(({ picture }) => picture)) refusePicture();
   switch (type) {
     case "multichoice":
-      refuseShares(answers, getText(element, "single"));
+      if (!answers.some(({ fraction }) => fraction > 0)) throw new Unreadable(t`None of the answers is right.`);
       return {
         ...blank,
         type: "Multiple Choice",
         question,
-        options: answers.map(({ text, fraction, feedback }) => ({ text, checked: fraction > 0, feedback })),
+        options: readWeights(
+          answers.map(({ text, fraction, feedback, picture }) => ({ text, weight: fraction, feedback, picture })),
+          ["true", "1"].includes(getText(element, "single") ?? ""),
+        ),
       };
     case "truefalse": {
       const right = answers.find(({ fraction }) => fraction === 100)?.text.toLowerCase();
@@ -102,7 +127,7 @@ function readQuestion(element: Xml): Written {
         ...blank,
         type: "Short Text",
         question,
-        accepted: listAccepted(answers).map(({ text, feedback }) => ({ text, tolerance: 0, feedback })),
+        accepted: listAccepted(answers).map((answer) => ({ ...toAccepted(answer), tolerance: 0 })),
         matches_case: getText(element, "usecase") === "1",
       };
     case "numerical":
@@ -110,13 +135,20 @@ function readQuestion(element: Xml): Written {
         throw new Unreadable(t`The answer has a unit, which learners cannot give here.`);
       return { ...blank, type: "Number", question, accepted: listAccepted(answers).map(readNumber) };
     case "matching":
-      return { ...blank, type: "Match the Pairs", question, pairs: listChildren(element, "subquestion").map(readPair) };
+      return {
+        ...blank,
+        type: "Match the Pairs",
+        question,
+        pairs: listChildren(element, "subquestion").map((each) => readPair(each, files)),
+      };
     case "ordering":
       return {
         ...blank,
         type: "Ordering",
         question,
-        options: answers.toSorted((a, b) => a.fraction - b.fraction).map(({ text }) => ({ text, checked: false })),
+        options: answers
+          .toSorted((a, b) => a.fraction - b.fraction)
+          .map(({ text, picture }) => ({ text, checked: false, picture })),
       };
     case "cloze":
       return { ...blank, type: "Fill the Gaps", question: readCloze(question) };
@@ -139,54 +171,47 @@ interface MoodleAnswer {
   fraction: number;
   tolerance: string | null;
   feedback: string | undefined;
+  picture: Picture | undefined;
 }
 
-function readAnswer(element: Xml): MoodleAnswer {
+function readAnswer(element: Xml, files: FileNames): MoodleAnswer {
   const fraction = Number(element.attributes["fraction"] ?? 0);
   if (!Number.isFinite(fraction)) throw new Unreadable(t`An answer has no number as its share of the points.`);
   return {
-    text: readText(element, "moodle_auto_format"),
+    ...readPicture(element, files, "moodle_auto_format"),
     fraction,
     tolerance: getText(element, "tolerance"),
     feedback: readText(findChild(element, "feedback")) || undefined,
   };
 }
 
-/** Refuses a choice whose right answers do not have to be chosen together. @param single whether one answer is chosen */
-function refuseShares(answers: MoodleAnswer[], single: string | null): void {
-  const right = answers.filter(({ fraction }) => fraction > 0);
-  if (right.length === 0) throw new Unreadable(t`None of the answers is right.`);
-  const isOne = single === "true" || single === "1" || right.some(({ fraction }) => fraction >= 100);
-  if (!isOne) return;
-  if (right.some(({ fraction }) => fraction < 100))
-    throw new Unreadable(t`An answer earns a part of the points, which is not possible for this type of question.`);
-  if (right.length > 1)
-    throw new Unreadable(t`Any one of several answers is right, which is not possible for this type of question.`);
-}
-
-/** Lists the right answers of a question that accepts what is typed. */
+/** Lists the answers of a question that accepts what is typed, without those that earn nothing. */
 function listAccepted(answers: MoodleAnswer[]): MoodleAnswer[] {
   const right = answers.filter(({ fraction }) => fraction > 0);
   if (right.length === 0) throw new Unreadable(t`None of the answers is right.`);
-  if (right.some(({ fraction }) => fraction < 100))
-    throw new Unreadable(t`An answer earns a part of the points, which is not possible for this type of question.`);
   if (right.some(({ text }) => /(?<!\\)\*/.test(text)))
     throw new Unreadable(t`An accepted answer has a '*', which means any text in Moodle and not here.`);
   return right.map((answer) => ({ ...answer, text: answer.text.replaceAll("\\*", "*") }));
 }
 
-function readNumber({ text, tolerance, feedback }: MoodleAnswer): QuestionDraft["accepted"][number] {
+function toAccepted({ text, fraction, feedback }: MoodleAnswer) {
+  return { text, feedback, ...(fraction < 100 && { weight: roundWeight(fraction) }) };
+}
+
+function readNumber(answer: MoodleAnswer): QuestionDraft["accepted"][number] {
+  const { text, tolerance } = answer;
   const range = readKeyNumber(tolerance ?? "0");
   if (readKeyNumber(text) === null || range === null || range < 0)
     throw new Unreadable(t`'${text}' is not a number with a point before the decimals.`);
-  return { text, tolerance: range, feedback };
+  return { ...toAccepted(answer), tolerance: range };
 }
 
-function readPair(element: Xml): QuestionDraft["pairs"][number] {
+function readPair(element: Xml, files: FileNames): QuestionDraft["pairs"][number] {
   // The right side never has markup.
-  const [left, right] = [readText(element), getText(findChild(element, "answer"), "text") ?? ""];
-  if (left === "" || right === "") throw new Unreadable(t`A pair has words on one side only.`);
-  return { left, right };
+  const { text: left, picture } = readPicture(element, files);
+  const right = getText(findChild(element, "answer"), "text") ?? "";
+  if ((left === "" && !picture) || right === "") throw new Unreadable(t`A pair has words on one side only.`);
+  return { left, right, ...(picture && { picture }) };
 }
 
 /** Reads the rules that an export wrote into the information for graders; other information is not taken. */
@@ -201,7 +226,34 @@ function readRules(info: string): Pick<QuestionDraft, "rules" | "required_points
 function readText(element: Xml | undefined, plain = "plain_text"): string {
   const written = getText(element, "text") ?? "";
   if (["plain_text", "markdown", plain].includes(element?.attributes["format"] ?? "html")) return written.trim();
-  if (hasMedia(written) || listChildren(element, "file").length > 0)
-    throw new Unreadable(t`This question has a picture or a recording, which cannot be imported.`);
+  if (hasMedia(written) || listChildren(element, "file").length > 0) refusePicture();
   return htmlToText(written);
+}
+
+/** Reads a text as `readText` does, with the pictures that it brings along. */
+function readPictured(
+  element: Xml | undefined,
+  files: FileNames,
+  plain?: string,
+): { text: string; pictures: Picture[] } {
+  const own = listChildren(element, "file");
+  if (own.length === 0) return { text: readText(element, plain), pictures: [] };
+  const nameOf = ({ attributes }: Xml) => `${attributes["path"] ?? "/"}${attributes["name"] ?? ""}`;
+  const { html, pictures } = takePictures(getText(element, "text") ?? "", (name) => {
+    const file = own.find((each) => nameOf(each) === `/${name}`);
+    return file && files.get(file);
+  });
+  if (hasMedia(html) || html.includes("@@PLUGINFILE@@")) refusePicture();
+  return { text: htmlToText(html), pictures };
+}
+
+/** Reads a text that can have one picture. */
+function readPicture(element: Xml, files: FileNames, plain?: string): { text: string; picture: Picture | undefined } {
+  const { text, pictures } = readPictured(element, files, plain);
+  if (pictures.length > 1) throw new Unreadable(t`An answer has several pictures; here it can have one.`);
+  return { text, picture: pictures[0] };
+}
+
+function refusePicture(): never {
+  throw new Unreadable(t`This question has a picture or a recording, which cannot be imported.`);
 }

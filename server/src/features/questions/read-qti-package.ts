@@ -78,7 +78,7 @@ async function readItems(files: readonly ArchiveFile[], folder: string, resource
 
 async function readItem(file: ArchiveFile, href: string): Promise<Read> {
   try {
-    return readQti(await readWhole(file, MOST_ITEM_BYTES), href);
+    return readQti(await readWhole(file, MOST_ITEM_BYTES), href, file.path);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { questions: [], problems: [{ line: 1, source: href, message: error.text }] };

@@ -21,6 +21,7 @@ import { readText } from "./qti-text.ts";
 import type { Read, ReadProblem } from "./read-gift.ts";
 import { readRule } from "./rule-lines.ts";
 import { Unreadable } from "./unreadable.ts";
+import { readWeights } from "./weights.ts";
 
 type Written = Omit<QuestionDraft, "id">;
 
@@ -28,13 +29,14 @@ type Written = Omit<QuestionDraft, "id">;
  * Reads an item of QTI 2.0 to 3.0 (an 'assessmentItem') as a question: choices, order, pairs, one text or number that is typed,
  * words that are chosen for gaps, and long texts.
  * @param source the file within a package
+ * @param path where it is in the zip, from which the paths of pictures begin
  */
-export function readQti(bytes: Buffer, source?: string): Read {
+export function readQti(bytes: Buffer, source?: string, path = source): Read {
   const at = { line: 1, ...(source === undefined ? {} : { source }) };
   const notes: ReadProblem[] = [];
   try {
     const root = toQti2(parseMixedXml(bytes, source ?? "XML"));
-    const question = readItem(root, (message) => notes.push({ ...at, message }));
+    const question = readItem(root, path, (message) => notes.push({ ...at, message }));
     return { questions: [{ ...at, question }], problems: [], notes };
   } catch (error) {
     if (!(error instanceof Refusal || error instanceof Unreadable)) throw error;
@@ -42,7 +44,7 @@ export function readQti(bytes: Buffer, source?: string): Read {
   }
 }
 
-function readItem(root: MixedXml, note: Item["note"]): Written {
+function readItem(root: MixedXml, path: string | undefined, note: Item["note"]): Written {
   if (root.name === "questestinterop")
     throw new Unreadable(t`This is a file of QTI 1, which cannot be imported. Export it as QTI 2.1 or 3.0.`);
   if (root.name === "assessmentTest")
@@ -64,8 +66,10 @@ function readItem(root: MixedXml, note: Item["note"]): Written {
   if (!first) throw new Unreadable(t`This question has nothing to answer.`);
   const reader = findReader(interactions, first);
   const scoring = first.name === "extendedTextInteraction" ? readLongScoring(root, note) : readScoring(root);
-  const item = { root, body, interactions, scoring, correct: listCorrect(root), note };
-  return { ...BLANK, ...reader(item, first) };
+  const item: Item = { root, body, interactions, scoring, correct: listCorrect(root), path, media: [], note };
+  const question = { ...BLANK, ...reader(item, first) };
+  const media = item.media.map((picture) => ({ kind: "picture" as const, ...picture }));
+  return media.length > 0 ? { ...question, media } : question;
 }
 
 /** Reads the scoring of a long text, of which only feedback can be taken. */
@@ -116,15 +120,22 @@ const READERS: Record<string, (item: Item, interaction: MixedXml) => Part> = {
 };
 
 function readChoice(item: Item, interaction: MixedXml): Part {
-  const choices = readChoices(interaction, "simpleChoice");
-  const { right, points } = listRight(item, interaction);
+  const choices = readChoices(interaction, "simpleChoice", item);
+  const { right, points, weigh } = listRight(item, interaction, true);
   const feedback = readFeedback(item);
-  const options = choices.map((choice) => ({
+  const shown = choices.map((choice) => ({
     text: choice.text,
     checked: right.includes(choice.id),
     feedback: feedback.of(choice.id) ?? choice.feedback,
+    ...withPicture(choice),
   }));
-  const about = { question: readAsked(item, readPrompt), points, feedback: feedback.general() };
+  const options = weigh
+    ? readWeights(
+        shown.map(({ checked: _, ...option }, at) => ({ ...option, weight: weigh(choices[at]!.id) })),
+        false,
+      )
+    : shown;
+  const about = { question: readAsked(item, readPrompt(item)), points, feedback: feedback.general() };
   const truth = readTruth(choices, right);
   if (truth === null) return { ...about, type: "Multiple Choice", options };
   const tell = (text: string) => options.find((option) => option.text.toLowerCase() === text.toLowerCase())?.feedback;
@@ -144,19 +155,24 @@ function readTruth(choices: Choice[], right: string[]): boolean | null {
 }
 
 function readOrder(item: Item, interaction: MixedXml): Part {
-  const choices = readChoices(interaction, "simpleChoice");
+  const choices = readChoices(interaction, "simpleChoice", item);
   const { right, points } = listRight(item, interaction);
   if (new Set(right).size !== choices.length || right.length !== choices.length)
     throw new Unreadable(t`Only some of the items belong to the order, which is not possible here.`);
-  const options = right.map((id) => ({ text: findChoice(choices, id).text, checked: false }));
+  const options = right.map((id) => {
+    const choice = findChoice(choices, id);
+    return { text: choice.text, checked: false, ...withPicture(choice) };
+  });
   return {
     type: "Ordering",
-    question: readAsked(item, readPrompt),
+    question: readAsked(item, readPrompt(item)),
     options,
     points,
     feedback: readFeedback(item).general(),
   };
 }
+
+const withPicture = ({ picture }: Choice) => (picture ? { picture } : {});
 
 function findChoice(choices: Choice[], id: string | undefined): Choice {
   const choice = choices.find((each) => each.id === id);
@@ -165,8 +181,8 @@ function findChoice(choices: Choice[], id: string | undefined): Choice {
 }
 
 function readMatch(item: Item, interaction: MixedXml): Part {
-  const [lefts = [], rights = []] = listNamed(interaction, "simpleMatchSet").map((set) =>
-    readChoices(set, "simpleAssociableChoice"),
+  const [lefts = [], rights = []] = listNamed(interaction, "simpleMatchSet").map((set, at) =>
+    readChoices(set, "simpleAssociableChoice", at === 0 ? item : undefined),
   );
   const { right: key, points } = listRight(item, interaction);
   const pairs = key.map((pair) => pair.split(/\s+/));
@@ -179,6 +195,7 @@ function readMatch(item: Item, interaction: MixedXml): Part {
     item,
     lefts.map((left) => ({
       left: left.text,
+      ...withPicture(left),
       right: findChoice(rights, pairs.find(([id]) => id === left.id)?.[1]).text,
     })),
     points,
@@ -201,7 +218,7 @@ function readAssociate(item: Item, interaction: MixedXml): Part {
 function toPairs(item: Item, pairs: Written["pairs"], points: number): Part {
   return {
     type: "Match the Pairs",
-    question: readAsked(item, readPrompt),
+    question: readAsked(item, readPrompt(item)),
     pairs,
     points,
     feedback: readFeedback(item).general(),
@@ -218,9 +235,10 @@ function readEntry(item: Item, interaction: MixedXml): Part {
   return {
     type: isNumber ? "Number" : "Short Text",
     question,
-    accepted: accepted.map(({ text, tolerance }) => ({
+    accepted: accepted.map(({ text, tolerance, ...weight }) => ({
       text,
       tolerance,
+      ...weight,
       feedback: feedback.of(keyOfAccepted({ text, tolerance })),
     })),
     matches_case: matchesCase,
@@ -241,7 +259,7 @@ function readLongText(item: Item): Part {
   const max = findMaxScore(item.root).map(textOf).join("").trim();
   return {
     type: "Free Text",
-    question: readAsked(item, readPrompt),
+    question: readAsked(item, readPrompt(item)),
     rules,
     required_points: Math.min(10_000, Number(required ?? 0)),
     points: toPoints(Number(max || 1)),

@@ -1,9 +1,12 @@
 import { clean, cleanQuestion } from "./clean-question.ts";
 import { writeCloze } from "./cloze.ts";
-import { readKeyNumber } from "./numbers.ts";
+import { writeNumber } from "./numbers.ts";
 import { type ExportableType, toExportableType } from "./exportable.ts";
 import type { QuestionDraft } from "./question-form.ts";
+import { textBeside, writeImage } from "./picture-markup.ts";
+import type { Picture } from "./question-files.ts";
 import { writeRule } from "./rule-lines.ts";
+import { isEachRight, listByWeight, weighOption } from "./weights.ts";
 
 type Written = Omit<QuestionDraft, "id">;
 
@@ -23,8 +26,13 @@ const TYPES: Record<ExportableType, string> = {
   "Free Text": "essay",
 };
 
-/** Writes questions as a file in Moodle's XML format. The rules of a free text are lines of the information for graders. */
-export function writeMoodle(questions: readonly ExportedQuestion[]): string {
+type Pictures = ReadonlyMap<string, Uint8Array>;
+
+/**
+ * Writes questions as a file in Moodle's XML format. The rules of a free text are lines of the information for graders.
+ * @param pictures of the questions, by the names by which they call them
+ */
+export function writeMoodle(questions: readonly ExportedQuestion[], pictures: Pictures = new Map()): string {
   const parts: string[] = [];
   let category: string | null = null;
   for (const question of questions) {
@@ -35,35 +43,38 @@ export function writeMoodle(questions: readonly ExportedQuestion[]): string {
         `  <question type="category">\n    <category>${text(`$course$/top/${clean(category).replaceAll("/", "//")}`)}</category>\n  </question>`,
       );
     }
-    parts.push(writeQuestion(question));
+    parts.push(writeQuestion(question, pictures));
   }
   return `<?xml version="1.0" encoding="UTF-8"?>\n<quiz>\n${parts.join("\n")}\n</quiz>\n`;
 }
 
-function writeQuestion(written: Written): string {
+function writeQuestion(written: Written, pictures: Pictures): string {
   const question = cleanQuestion(written);
   const shown = question.type === "Fill the Gaps" ? writeCloze(question.question) : question.question;
   const name = [...question.question.replace(/\s+/g, " ").trim()].slice(0, 60).join("");
   const lines = [
     `<name>${text(name)}</name>`,
-    `<questiontext format="plain_text">${text(shown)}</questiontext>`,
+    withPictures("questiontext", shown, question.media ?? [], pictures),
     ...(question.feedback ? [`<generalfeedback format="plain_text">${text(question.feedback)}</generalfeedback>`] : []),
     `<defaultgrade>${question.points}</defaultgrade>`,
-    ...writeAnswers(question),
+    ...writeAnswers(question, pictures),
   ];
   return `  <question type="${TYPES[toExportableType(question.type)]}">\n${lines.map((line) => `    ${line}`).join("\n")}\n  </question>`;
 }
 
-function writeAnswers({ type, options, pairs, rules, required_points, accepted, matches_case }: Written): string[] {
+function writeAnswers(
+  { type, options, pairs, rules, required_points, accepted, matches_case }: Written,
+  pictures: Pictures,
+): string[] {
   switch (toExportableType(type)) {
     case "Multiple Choice": {
-      const right = options.filter(({ checked }) => checked).length;
-      const wrong = options.length - right;
-      const share = (checked: boolean) => (checked ? 100 / right : right > 1 && wrong > 0 ? -100 / wrong : 0);
+      const takesOne = isEachRight(options) || options.filter(({ checked }) => checked).length === 1;
       return [
-        `<single>${right === 1}</single>`,
+        `<single>${takesOne}</single>`,
         `<shuffleanswers>true</shuffleanswers>`,
-        ...options.map((option) => answer(option.text, share(option.checked), writeFeedback(option))),
+        ...options.map((option) =>
+          picturedAnswer(option, weighOption(option, options), pictures, writeFeedback(option)),
+        ),
       ];
     }
     case "True or False":
@@ -73,23 +84,34 @@ function writeAnswers({ type, options, pairs, rules, required_points, accepted, 
     case "Fill the Gaps":
       return [];
     case "Ordering":
-      return options.map((option, at) => answer(option.text, at + 1));
+      return options.map((option, at) => picturedAnswer(option, at + 1, pictures));
     case "Match the Pairs":
       return [
         `<shuffleanswers>true</shuffleanswers>`,
-        ...pairs.map(
-          ({ left, right }) =>
-            `<subquestion format="plain_text">${text(left)}<answer>${text(right)}</answer></subquestion>`,
+        ...pairs.map(({ left, right, picture }) =>
+          withPictures(
+            "subquestion",
+            textBeside(left, picture),
+            picture ? [picture] : [],
+            pictures,
+            `<answer>${text(right)}</answer>`,
+          ),
         ),
       ];
     case "Number":
-      return accepted.map((each) =>
-        answer(each.text, 100, `${writeFeedback(each)}<tolerance>${writeNumber(each.tolerance)}</tolerance>`),
+      return listByWeight(accepted).map((each) =>
+        answer(
+          each.text,
+          each.weight ?? 100,
+          `${writeFeedback(each)}<tolerance>${writeNumber(each.tolerance)}</tolerance>`,
+        ),
       );
     case "Short Text":
       return [
         `<usecase>${matches_case ? 1 : 0}</usecase>`,
-        ...accepted.map((each) => answer(each.text.replaceAll("*", "\\*"), 100, writeFeedback(each))),
+        ...listByWeight(accepted).map((each) =>
+          answer(each.text.replaceAll("*", "\\*"), each.weight ?? 100, writeFeedback(each)),
+        ),
       ];
     case "Free Text": {
       const lines = rules.map(writeRule);
@@ -99,15 +121,48 @@ function writeAnswers({ type, options, pairs, rules, required_points, accepted, 
   }
 }
 
-/** Writes a number so that `readKeyNumber` reads it; one that is nearly nothing becomes nothing. */
-function writeNumber(value: number): string {
-  if (value < 1e-90) return "0";
-  const rounded = Number(value.toExponential(14));
-  return readKeyNumber(String(rounded)) === null ? rounded.toExponential(14) : String(rounded);
+/**
+ * Writes an element with a text, which is HTML where pictures are in it.
+ * @param name with its attributes
+ * @param more elements inside it
+ */
+function withPictures(name: string, plain: string, shown: readonly Picture[], pictures: Pictures, more = ""): string {
+  const [element = ""] = name.split(" ");
+  if (shown.length === 0) return `<${name} format="plain_text">${text(plain)}${more}</${element}>`;
+  const images = shown.map((each) => writeImage(`@@PLUGINFILE@@/${each.file}`, each)).join("");
+  const files = [...new Set(shown.map(({ file }) => file))].map(
+    (file) =>
+      `<file name="${file}" path="/" encoding="base64">${Buffer.from(pictures.get(file) ?? []).toString("base64")}</file>`,
+  );
+  return `<${name} format="html">${text(toHtml(plain) + images)}${files.join("")}${more}</${element}>`;
 }
 
+/** Writes a text as HTML, whose lines and runs of blanks a reader of HTML keeps. */
+const toHtml = (plain: string) =>
+  escape(plain.replace(/[^\S\n]*\n[^\S\n]*/g, "\n").replace(/\n{3,}/g, "\n\n"))
+    .replace(/[^\S\n ]| {2,}/g, (blanks) => [...blanks].map((blank) => `&#${blank.codePointAt(0)};`).join(""))
+    .replace(/\n/g, "<br/>");
+
+const picturedAnswer = (
+  { text: plain, picture }: Written["options"][number],
+  fraction: number,
+  pictures: Pictures,
+  more = "",
+) =>
+  picture
+    ? withPictures(
+        `answer fraction="${writeFraction(fraction)}"`,
+        textBeside(plain, picture),
+        [picture],
+        pictures,
+        more,
+      )
+    : answer(plain, fraction, more);
+
+const writeFraction = (fraction: number) => Number(fraction.toFixed(5));
+
 const answer = (value: string, fraction: number, more = "") =>
-  `<answer fraction="${Number(fraction.toFixed(5))}" format="plain_text">${text(value)}${more}</answer>`;
+  `<answer fraction="${writeFraction(fraction)}" format="plain_text">${text(value)}${more}</answer>`;
 
 const writeFeedback = ({ feedback }: { feedback?: string | undefined }) =>
   feedback ? `<feedback format="plain_text">${text(feedback)}</feedback>` : "";

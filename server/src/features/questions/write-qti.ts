@@ -3,30 +3,42 @@ import { parseGaps } from "./gaps.ts";
 import { clean, cleanQuestion } from "./clean-question.ts";
 import { keyOfAccepted } from "./qti-scoring.ts";
 import { trimLines } from "./qti-text.ts";
+import { textBeside, writeImage } from "./picture-markup.ts";
+import { listQuestionFiles, type Picture } from "./question-files.ts";
 import { writeRule } from "./rule-lines.ts";
 import { type ExportableType, toExportableType } from "./exportable.ts";
 import type { QuestionDraft } from "./question-form.ts";
+import { isEachRight, isWeighted, listByWeight, weighOption } from "./weights.ts";
 
 type Written = Omit<QuestionDraft, "id">;
 
 /**
  * Writes questions as a QTI 3.0 package: a zip with a manifest and an item for each question. The same questions give the same
  * bytes. Runs of blanks become one, as in HTML.
+ * @param pictures of the questions, by the names by which they call them
  */
-export function writeQtiPackage(questions: readonly Written[]): Promise<Buffer> {
+export function writeQtiPackage(
+  questions: readonly Written[],
+  pictures: ReadonlyMap<string, Uint8Array> = new Map(),
+): Promise<Buffer> {
   const names = questions.map((_, at) => `q${String(at + 1).padStart(3, "0")}`);
   return writeZip([
-    { name: "imsmanifest.xml", text: writeManifest(names) },
+    { name: "imsmanifest.xml", text: writeManifest(names, questions) },
     ...questions.map((question, at) => ({ name: `items/${names[at]}.xml`, text: writeItem(question, names[at]!) })),
+    ...[...pictures].map(([name, bytes]) => ({ name: `pictures/${name}`, text: bytes })),
   ]);
 }
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-function writeManifest(names: string[]): string {
+function writeManifest(names: string[], questions: readonly Written[]): string {
   const resources = names.map(
-    (name) =>
-      `    <resource identifier="${name}" type="imsqti_item_xmlv3p0" href="items/${name}.xml">\n      <file href="items/${name}.xml"/>\n    </resource>\n`,
+    (name, at) =>
+      `    <resource identifier="${name}" type="imsqti_item_xmlv3p0" href="items/${name}.xml">\n      <file href="items/${name}.xml"/>\n${listPictures(
+        questions[at]!,
+      )
+        .map((picture) => `      <file href="pictures/${picture}"/>\n`)
+        .join("")}    </resource>\n`,
   );
   return `${DECLARATION}<manifest xmlns="http://www.imsglobal.org/xsd/qti/qtiv3p0/imscp_v1p1" identifier="questions">
   <metadata>
@@ -39,6 +51,9 @@ ${resources.join("")}  </resources>
 </manifest>
 `;
 }
+
+/** Lists the names of the pictures of a question, each once. */
+const listPictures = (question: Written) => [...new Set(listQuestionFiles(question).map(({ file }) => file))];
 
 /** The parts of an item that depend on the type of question. */
 interface Parts {
@@ -69,7 +84,7 @@ ${declared}<qti-outcome-declaration identifier="SCORE" cardinality="single" base
 <qti-outcome-declaration identifier="MAXSCORE" cardinality="single" base-type="float"><qti-default-value><qti-value>${question.points}</qti-value></qti-default-value></qti-outcome-declaration>
 ${given.length > 0 ? `<qti-outcome-declaration identifier="FEEDBACK" cardinality="${cardinality}" base-type="identifier"/>\n` : ""}${question.feedback ? `<qti-outcome-declaration identifier="GENERAL" cardinality="single" base-type="identifier"/>\n` : ""}<qti-item-body>
 ${body}
-</qti-item-body>
+${(question.media ?? []).map((each) => `<p>${image(each)}</p>\n`).join("")}</qti-item-body>
 <qti-response-processing>
 ${rules}${question.feedback ? `<qti-set-outcome-value identifier="GENERAL">${identifier("general")}</qti-set-outcome-value>\n` : ""}</qti-response-processing>
 ${given.map(([id, text]) => writeFeedback("FEEDBACK", id, text)).join("")}${question.feedback ? writeFeedback("GENERAL", "general", question.feedback) : ""}</qti-assessment-item>
@@ -83,7 +98,12 @@ const PARTS: Record<ExportableType, (question: Written) => Parts> = {
   "Multiple Choice": (question) => writeChoice(question, (at) => `choice_${at + 1}`, "true"),
   "True or False": (question) =>
     writeChoice(
-      { ...question, options: question.options.toSorted((a, b) => b.text.localeCompare(a.text)) },
+      {
+        ...question,
+        options: question.options
+          .map(({ weight: _, ...option }) => option)
+          .toSorted((a, b) => b.text.localeCompare(a.text)),
+      },
       (at) => (at === 0 ? "true" : "false"),
       "false",
     ),
@@ -97,20 +117,29 @@ const PARTS: Record<ExportableType, (question: Written) => Parts> = {
 
 function writeChoice({ question, options, points }: Written, idOf: (at: number) => string, shuffle: string): Parts {
   const right = options.flatMap(({ checked }, at) => (checked ? [idOf(at)] : []));
-  const cardinality = right.length === 1 ? "single" : "multiple";
+  const takesOne = right.length === 1 || isEachRight(options);
+  const cardinality = takesOne ? "single" : "multiple";
+  // A mapping gives each option its points; without weights the rule of the product is the right response.
+  const mapping = isWeighted(options)
+    ? writeMapping(
+        options.map((option, at) => [idOf(at), toScore(weighOption(option, options), points)]),
+        points,
+      )
+    : "";
   const choices = options.map(
-    ({ text }, at) => `<qti-simple-choice identifier="${idOf(at)}">${lines(text)}</qti-simple-choice>\n`,
+    ({ text, picture }, at) =>
+      `<qti-simple-choice identifier="${idOf(at)}">${withImage(text, picture)}</qti-simple-choice>\n`,
   );
   const feedback = options.map((option, at) => [idOf(at), option.feedback] as const);
   const copies = feedback.some(([, text]) => text)
     ? `<qti-set-outcome-value identifier="FEEDBACK"><qti-variable identifier="RESPONSE"/></qti-set-outcome-value>\n`
     : "";
   return {
-    declared: declare("RESPONSE", cardinality, "identifier", right),
+    declared: declare("RESPONSE", cardinality, "identifier", takesOne ? right.slice(0, 1) : right, mapping),
     body: `${paragraph(question)}
-<qti-choice-interaction response-identifier="RESPONSE" shuffle="${shuffle}" max-choices="${right.length === 1 ? 1 : 0}">
+<qti-choice-interaction response-identifier="RESPONSE" shuffle="${shuffle}" max-choices="${takesOne ? 1 : 0}">
 ${choices.join("")}</qti-choice-interaction>`,
-    rules: ifCorrect(["RESPONSE"], points) + copies,
+    rules: (mapping ? MAP_RESPONSE : ifCorrect(["RESPONSE"], points)) + copies,
     cardinality,
     feedback,
   };
@@ -138,7 +167,7 @@ function writeOrder({ question, options, points }: Written): Parts {
     declared: declare("RESPONSE", "ordered", "identifier", ids),
     body: `${paragraph(question)}
 <qti-order-interaction response-identifier="RESPONSE" shuffle="true">
-${options.map(({ text }, at) => `<qti-simple-choice identifier="${ids[at]}">${lines(text)}</qti-simple-choice>\n`).join("")}</qti-order-interaction>`,
+${options.map(({ text, picture }, at) => `<qti-simple-choice identifier="${ids[at]}">${withImage(text, picture)}</qti-simple-choice>\n`).join("")}</qti-order-interaction>`,
     rules: ifCorrect(["RESPONSE"], points),
   };
 }
@@ -146,8 +175,8 @@ ${options.map(({ text }, at) => `<qti-simple-choice identifier="${ids[at]}">${li
 function writePairs({ question, pairs, points }: Written): Parts {
   const rights = [...new Set(pairs.map(({ right }) => line(right)))];
   const idOf = (text: string) => `right_${rights.indexOf(line(text)) + 1}`;
-  const choice = (id: string, text: string, most: number) =>
-    `<qti-simple-associable-choice identifier="${id}" match-max="${most}">${lines(text)}</qti-simple-associable-choice>\n`;
+  const choice = (id: string, text: string, most: number, picture?: Picture) =>
+    `<qti-simple-associable-choice identifier="${id}" match-max="${most}">${withImage(text, picture)}</qti-simple-associable-choice>\n`;
   return {
     declared: declare(
       "RESPONSE",
@@ -158,7 +187,7 @@ function writePairs({ question, pairs, points }: Written): Parts {
     body: `${paragraph(question)}
 <qti-match-interaction response-identifier="RESPONSE" shuffle="true" max-associations="${pairs.length}">
 <qti-simple-match-set>
-${pairs.map(({ left }, at) => choice(`left_${at + 1}`, left, 1)).join("")}</qti-simple-match-set>
+${pairs.map(({ left, picture }, at) => choice(`left_${at + 1}`, left, 1, picture)).join("")}</qti-simple-match-set>
 <qti-simple-match-set>
 ${rights.map((text) => choice(idOf(text), text, pairs.length)).join("")}</qti-simple-match-set>
 </qti-match-interaction>`,
@@ -168,13 +197,13 @@ ${rights.map((text) => choice(idOf(text), text, pairs.length)).join("")}</qti-si
 
 function writeNumber({ question, accepted: given, points }: Written): Parts {
   const accepted = listDistinct(given.map((each) => ({ ...each, text: each.text.replace("−", "-") })));
-  const branches = accepted.map(({ text, tolerance, feedback }, at) => {
+  const branches = accepted.map(({ text, tolerance, feedback, weight = 100 }, at) => {
     const mode =
       tolerance > 0 ? `tolerance-mode="absolute" tolerance="${tolerance} ${tolerance}"` : `tolerance-mode="exact"`;
     return branch(
       at,
       `<qti-equal ${mode}><qti-variable identifier="RESPONSE"/><qti-base-value base-type="float">${text}</qti-base-value></qti-equal>`,
-      setScore(points) + (feedback ? setFeedback(`accepted_${at + 1}`) : ""),
+      setScore(toScore(weight, points)) + (feedback ? setFeedback(`accepted_${at + 1}`) : ""),
     );
   });
   return {
@@ -192,11 +221,11 @@ function writeNumber({ question, accepted: given, points }: Written): Parts {
 
 function writeShortText({ question, accepted: given, matches_case, points }: Written): Parts {
   const accepted = listDistinct(given.map((each) => ({ ...each, text: line(each.text), tolerance: 0 })));
-  const branches = accepted.map(({ text, feedback }, at) =>
+  const branches = accepted.map(({ text, feedback, weight = 100 }, at) =>
     branch(
       at,
       `<qti-string-match case-sensitive="${matches_case}"><qti-variable identifier="RESPONSE"/><qti-base-value base-type="string">${escape(line(text))}</qti-base-value></qti-string-match>`,
-      setScore(points) + (feedback ? setFeedback(`accepted_${at + 1}`) : ""),
+      setScore(toScore(weight, points)) + (feedback ? setFeedback(`accepted_${at + 1}`) : ""),
     ),
   );
   return {
@@ -222,17 +251,25 @@ function writeFreeText({ question, rules, required_points }: Written): Parts {
   };
 }
 
-/** Lists accepted answers once: of equal ones, only the first is ever met. */
+/** Lists accepted answers once, those that earn most first: a rule takes the first that is met. */
 function listDistinct(accepted: Written["accepted"]): Written["accepted"] {
   const byKey = new Map<string, Written["accepted"][number]>();
-  for (const each of accepted) if (!byKey.has(keyOfAccepted(each))) byKey.set(keyOfAccepted(each), each);
+  for (const each of listByWeight(accepted)) if (!byKey.has(keyOfAccepted(each))) byKey.set(keyOfAccepted(each), each);
   return [...byKey.values()];
 }
 
 const ENTRY = `<p><qti-text-entry-interaction response-identifier="RESPONSE"/></p>`;
 
-const declare = (id: string, cardinality: string, baseType: string, right: string[]) =>
-  `<qti-response-declaration identifier="${id}" cardinality="${cardinality}" base-type="${baseType}"><qti-correct-response>${right.map((value) => `<qti-value>${escape(value)}</qti-value>`).join("")}</qti-correct-response></qti-response-declaration>\n`;
+const declare = (id: string, cardinality: string, baseType: string, right: string[], mapping = "") =>
+  `<qti-response-declaration identifier="${id}" cardinality="${cardinality}" base-type="${baseType}"><qti-correct-response>${right.map((value) => `<qti-value>${escape(value)}</qti-value>`).join("")}</qti-correct-response>${mapping}</qti-response-declaration>\n`;
+
+/** Returns the points that a weight earns, with more digits than a weight has, so that it can be read again. */
+const toScore = (weight: number, points: number) => Number(((weight * points) / 100).toFixed(10));
+
+const writeMapping = (entries: (readonly [id: string, score: number])[], points: number) =>
+  `<qti-mapping lower-bound="0" upper-bound="${points}" default-value="0">${entries.map(([id, score]) => `<qti-map-entry map-key="${id}" mapped-value="${score}"/>`).join("")}</qti-mapping>`;
+
+const MAP_RESPONSE = `<qti-set-outcome-value identifier="SCORE"><qti-map-response identifier="RESPONSE"/></qti-set-outcome-value>\n`;
 
 const identifier = (value: string) => `<qti-base-value base-type="identifier">${value}</qti-base-value>`;
 
@@ -258,6 +295,12 @@ function ifCorrect(ids: string[], points: number): string {
     branch(0, tests.length === 1 ? tests[0]! : `<qti-and>${tests.join("")}</qti-and>`, setScore(points)),
   ]);
 }
+
+const image = (picture: Picture) => writeImage(`../pictures/${picture.file}`, picture);
+
+/** Writes a text with its picture, which may stand alone. */
+const withImage = (text: string, picture: Picture | undefined) =>
+  lines(textBeside(text, picture)) + (picture ? image(picture) : "");
 
 const paragraph = (text: string) => `<p>${lines(text)}</p>`;
 

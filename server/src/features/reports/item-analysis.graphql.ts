@@ -8,6 +8,12 @@ const ItemOption = builder.objectRef<Item["options"][number]>("ItemOption").impl
   fields: (t) => ({
     text: t.exposeString("text"),
     is_right: t.exposeBoolean("is_right", { nullable: true, description: "Null for callers who are no authors." }),
+    weight: t.float({
+      nullable: true,
+      description:
+        "The percent of the points that it earns, if its author gave one; null for callers who are no authors.",
+      resolve: ({ weight }) => weight ?? null,
+    }),
     chosen: t.exposeInt("chosen", { description: "In how many attempts it was chosen." }),
     upper: t.exposeInt("upper", { description: "In how many of the upper group." }),
     lower: t.exposeInt("lower", { description: "In how many of the lower group." }),

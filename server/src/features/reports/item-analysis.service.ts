@@ -48,7 +48,11 @@ export async function analyseItems(actor: Actor, asked: ItemRequest) {
     items: rows.map(({ options, ...row }) => ({
       ...row,
       marks: isAuthor ? listMarks({ ...row, options }) : listMarksWithoutKey({ ...row, options }),
-      options: options.map((option) => ({ ...option, is_right: isAuthor ? option.is_right : null })),
+      options: options.map((option) => ({
+        ...option,
+        is_right: isAuthor ? option.is_right : null,
+        weight: isAuthor ? option.weight : null,
+      })),
     })),
   };
 }

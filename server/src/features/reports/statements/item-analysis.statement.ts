@@ -6,6 +6,8 @@ import { defineStatement, type Scope } from "../statement.ts";
 const optionFigures = z.object({
   text: z.string(),
   is_right: z.boolean(),
+  /** The percent of the points that it earns; figures of earlier versions have none. */
+  weight: z.number().nullish(),
   chosen: z.number(),
   /** How many of the upper and of the lower group chose it. */
   upper: z.number(),
@@ -159,6 +161,7 @@ export const itemAnalysisStatement = defineStatement({
         SELECT coalesce(json_agg(json_build_object(
           'text', o.option ->> 'text',
           'is_right', coalesce((o.option ->> 'checked')::boolean, false),
+          'weight', (o.option ->> 'weight')::float8,
           'chosen', coalesce(c.chosen, 0)::integer,
           'upper', coalesce(c.upper, 0)::integer,
           'lower', coalesce(c.lower, 0)::integer

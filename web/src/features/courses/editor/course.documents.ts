@@ -14,6 +14,7 @@ export const CourseToEdit = graphql(`
             feedback
             text
             tolerance
+            weight
           }
           feedback
           id
@@ -41,6 +42,7 @@ export const CourseToEdit = graphql(`
               y
             }
             text
+            weight
           }
           pairs {
             left
@@ -86,6 +88,7 @@ export const CourseToEdit = graphql(`
             feedback
             text
             tolerance
+            weight
           }
           feedback
           id
@@ -113,6 +116,7 @@ export const CourseToEdit = graphql(`
               y
             }
             text
+            weight
           }
           pairs {
             left
@@ -166,6 +170,7 @@ export const CourseToEdit = graphql(`
             feedback
             text
             tolerance
+            weight
           }
           feedback
           id
@@ -193,6 +198,7 @@ export const CourseToEdit = graphql(`
               y
             }
             text
+            weight
           }
           pairs {
             left
@@ -242,6 +248,7 @@ export const CourseToEdit = graphql(`
             feedback
             text
             tolerance
+            weight
           }
           feedback
           id
@@ -269,6 +276,7 @@ export const CourseToEdit = graphql(`
               y
             }
             text
+            weight
           }
           pairs {
             left
@@ -318,6 +326,7 @@ export const CourseToEdit = graphql(`
             feedback
             text
             tolerance
+            weight
           }
           feedback
           id
@@ -345,6 +354,7 @@ export const CourseToEdit = graphql(`
               y
             }
             text
+            weight
           }
           pairs {
             left
@@ -409,6 +419,7 @@ export const CourseToEdit = graphql(`
             feedback
             text
             tolerance
+            weight
           }
           feedback
           id
@@ -436,6 +447,7 @@ export const CourseToEdit = graphql(`
               y
             }
             text
+            weight
           }
           pairs {
             left
@@ -498,6 +510,7 @@ export const CourseToEdit = graphql(`
             feedback
             text
             tolerance
+            weight
           }
           feedback
           id
@@ -525,6 +538,7 @@ export const CourseToEdit = graphql(`
               y
             }
             text
+            weight
           }
           pairs {
             left
@@ -582,6 +596,7 @@ export const CourseToEdit = graphql(`
             feedback
             text
             tolerance
+            weight
           }
           feedback
           id
@@ -609,6 +624,7 @@ export const CourseToEdit = graphql(`
               y
             }
             text
+            weight
           }
           pairs {
             left
@@ -661,6 +677,7 @@ export const CourseToEdit = graphql(`
             feedback
             text
             tolerance
+            weight
           }
           feedback
           id
@@ -688,6 +705,7 @@ export const CourseToEdit = graphql(`
               y
             }
             text
+            weight
           }
           pairs {
             left

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { findRegionProblem, type Region } from "./regions.ts";
 import { type Criterion, findRubricProblem } from "./rubric.ts";
+import { findAcceptedProblem, findWeightProblem } from "./weights.ts";
 
 export const questionTypes = [
   "Multiple Choice",
@@ -28,14 +29,16 @@ export type Option = {
   feedback: string;
   picture?: Picture | undefined;
   region?: Region;
+  /** The percent of the points that it earns, as typed; without it the usual share. */
+  weight?: string | undefined;
 };
 /** The picture is that of the left side. */
 export type Pair = { left: string; right: string; picture?: Picture | undefined };
 /** Points are stored as typed. */
 export type Rule = { condition: "contains" | "does not contain"; word: string; points: string };
 
-/** An accepted number or short text; the tolerance of a number is stored as typed. */
-export type Accepted = { text: string; tolerance: string; feedback: string };
+/** An accepted number or short text; the tolerance of a number, and the percent of the points, are stored as typed. */
+export type Accepted = { text: string; tolerance: string; feedback: string; weight?: string | undefined };
 
 /** A question of any type; the lists that its type does not use stay empty. */
 export type Question = {
@@ -151,15 +154,19 @@ function findKeyProblem(read: Question): string | null {
   const { type, question, options, pairs, accepted, media } = read;
   switch (type) {
     case "Multiple Choice":
-      return options.some(({ checked, text }) => checked && text.trim()) ? null : t`needs at least one correct option`;
+      return options.some(({ checked, text }) => checked && text.trim())
+        ? findWeightProblem(options)
+        : t`needs at least one correct option`;
     case "True or False":
       return options.filter(({ checked }) => checked).length === 1 ? null : t`has to be either true or false`;
     case "Number":
       return accepted.some(({ text }) => text.trim()) && accepted.every(({ text }) => !text.trim() || isKeyNumber(text))
-        ? null
+        ? findAcceptedProblem(accepted)
         : t`needs a number as its answer, with a point before the decimals`;
     case "Short Text":
-      return accepted.some(({ text }) => text.trim()) ? null : t`needs at least one accepted answer`;
+      return accepted.some(({ text }) => text.trim())
+        ? findAcceptedProblem(accepted)
+        : t`needs at least one accepted answer`;
     case "Ordering":
       return options.filter(({ text }) => text.trim()).length >= 2 ? null : t`needs at least two items to order`;
     case "Match the Pairs":

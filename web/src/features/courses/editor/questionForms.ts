@@ -3,6 +3,7 @@ import { parseNumber } from "./numbers.ts";
 import type { Media, Question, QuestionType, Rule } from "./question.ts";
 import { readRegion, writeRegion } from "./regions.ts";
 import { countRubricPoints, readRubric, readWords, writeRubric } from "./rubric.ts";
+import { readAcceptedWeight, readWeight } from "./weights.ts";
 
 type Stored = NonNullable<CourseToEditQuery["course"]>["tests"][number]["tests"][number];
 type Written = Pick<Stored, "type" | "question" | "options" | "pairs" | "rules" | "accepted" | "media"> &
@@ -35,13 +36,14 @@ export function toNewQuestion({
     id: null,
     type: type as QuestionType,
     question,
-    options: options.map(({ text, checked, feedback, picture, region }) => ({
+    options: options.map(({ text, checked, feedback, picture, region, weight }) => ({
       // The text of a picture alone is its description.
       text: text === picture?.alt ? "" : text,
       checked: checked ?? false,
       feedback: feedback ?? "",
       ...(picture && { picture }),
       ...(region && { region: writeRegion(region) }),
+      ...(weight != null && { weight: String(weight) }),
     })),
     pairs: pairs.map(({ left, right, picture }) => ({
       left: left === picture?.alt ? "" : left,
@@ -54,10 +56,11 @@ export function toNewQuestion({
       points: String(points),
     })),
     required_points: String(required_points ?? 0),
-    accepted: accepted.map(({ text, tolerance, feedback }) => ({
+    accepted: accepted.map(({ text, tolerance, feedback, weight }) => ({
       text,
       tolerance: String(tolerance),
       feedback: feedback ?? "",
+      ...(weight != null && { weight: String(weight) }),
     })),
     matches_case: matches_case ?? false,
     points: String(points ?? 1),
@@ -93,14 +96,19 @@ export function toQuestionInput({
     id,
     type,
     question,
-    options: options.map(({ region, ...option }) => ({ ...option, ...(region && { region: readRegion(region) }) })),
+    options: options.map(({ region, weight, ...option }) => ({
+      ...option,
+      ...(region && { region: readRegion(region) }),
+      ...writeWeight(readWeight(weight)),
+    })),
     pairs,
     rules: rules.map((rule) => ({ ...rule, points: parseNumber(rule.points) ?? 0 })),
     required_points: parseNumber(required_points) ?? 0,
-    accepted: accepted.map(({ text, tolerance, feedback }) => ({
+    accepted: accepted.map(({ text, tolerance, feedback, weight }) => ({
       text: text.trim(),
       tolerance: toTolerance(tolerance),
       feedback,
+      ...writeWeight(readAcceptedWeight(weight)),
     })),
     matches_case,
     // The server takes no others for an essay with a rubric.
@@ -113,6 +121,8 @@ export function toQuestionInput({
     marker_note,
   };
 }
+
+const writeWeight = (weight: number | null) => (weight === null ? {} : { weight });
 
 /** Reads what a question is worth; what is no number is 1. */
 function toPoints(typed: string): number {

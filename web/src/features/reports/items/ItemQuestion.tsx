@@ -17,7 +17,7 @@ export function ItemQuestion({ item }: { item: Item }) {
 
 /** Shows how often each option was chosen: in all attempts, by the upper and by the lower group. */
 export function ItemOptions({ item }: { item: Item }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   if (item.options.length === 0) return <>–</>;
   return (
     <table className="w-full text-small">
@@ -33,7 +33,12 @@ export function ItemOptions({ item }: { item: Item }) {
         {item.options.map((option) => (
           <tr key={option.text}>
             <td className="min-w-28 pr-3 wrap-anywhere">
-              {nameAnswer(item.type, option.text)} {option.is_right && <Tag tone="brand">{t`Right`}</Tag>}
+              {nameAnswer(item.type, option.text)} {option.is_right && <Tag tone="brand">{t`Right`}</Tag>}{" "}
+              {option.weight != null && (
+                <span className="text-muted tabular-nums">
+                  {i18n.number(option.weight / 100, { style: "percent", maximumFractionDigits: 2 })}
+                </span>
+              )}
             </td>
             <td className="pr-3 text-right tabular-nums">{option.chosen}</td>
             <td className="pr-3 text-right tabular-nums">{option.upper}</td>

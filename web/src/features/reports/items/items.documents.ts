@@ -52,6 +52,7 @@ export const ItemAnalysis = graphql(`
         options {
           text
           is_right
+          weight
           chosen
           upper
           lower

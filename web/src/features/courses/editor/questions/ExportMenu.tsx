@@ -10,7 +10,7 @@ import { saveFile } from "../../../../ui/saveFile.ts";
 import { toast } from "../../../../ui/toast.ts";
 import { toBlob } from "./questionFiles.ts";
 
-type Format = "moodle_xml" | "qti_package";
+type Format = "moodle_xml" | "qti_package" | "csv" | "xlsx";
 type LeftOut = { line: number; message: string };
 type Written = { name: string; content: string; is_base64: boolean; written: number; left_out: LeftOut[] };
 
@@ -40,6 +40,8 @@ export function ExportMenu({ write, isSmall }: { write: (format: Format) => Prom
       >
         <MenuItem onPress={() => writing.mutate("moodle_xml")}>{t`Moodle XML`}</MenuItem>
         <MenuItem onPress={() => writing.mutate("qti_package")}>{t`QTI 3.0 package`}</MenuItem>
+        <MenuItem onPress={() => writing.mutate("csv")}>{t`CSV`}</MenuItem>
+        <MenuItem onPress={() => writing.mutate("xlsx")}>{t`Excel`}</MenuItem>
       </Menu>
       <Dialog open={leftOut.length > 0} onClose={() => setLeftOut([])} title={t`Questions that are not in the file`}>
         <ul className="grid gap-2">

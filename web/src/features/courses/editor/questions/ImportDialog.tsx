@@ -10,8 +10,9 @@ import { Dialog } from "../../../../ui/Dialog.tsx";
 import { saveFile } from "../../../../ui/saveFile.ts";
 import { Tag } from "../../../../ui/Tag.tsx";
 import { UploadBox } from "../../../../ui/UploadBox.tsx";
-import { toNewQuestion } from "../questionForms.ts";
+import type { toNewQuestion } from "../questionForms.ts";
 import type { Question } from "../question.ts";
+import { addPictures } from "./importPictures.ts";
 import { readQuestionFile, toBlob } from "./questionFiles.ts";
 import { QuestionTemplate, ReadQuestions } from "./questions.documents.ts";
 
@@ -35,9 +36,12 @@ export default function ImportDialog({
   });
   const reading = useMutation({
     mutationFn: async (file: File) => {
-      const read = file.size > largestPackage ? null : await readQuestionFile(file);
-      if (!read || read.content.length > largest) throw new Error(t`This file is larger than 700 kB. Please split it.`);
-      return (await execute(ReadQuestions, read)).readQuestions;
+      const chosen = file.size > largestPackage ? null : await readQuestionFile(file);
+      if (!chosen || chosen.read.content.length > largest)
+        throw new Error(t`This file is larger than 700 kB without its pictures. Please split it.`);
+      const { questions, problems, notes } = (await execute(ReadQuestions, chosen.read)).readQuestions;
+      const taken = await addPictures(questions, chosen.findPicture);
+      return { questions: taken.questions, problems: [...problems, ...taken.problems], notes };
     },
   });
   const questions = reading.data?.questions ?? [];
@@ -58,7 +62,7 @@ export default function ImportDialog({
           <Button kind="quiet" onClick={onClose}>
             {t`Close`}
           </Button>
-          <Button disabled={count === 0} onClick={() => onImport(questions.map((each) => toNewQuestion(each)))}>
+          <Button disabled={count === 0} onClick={() => onImport(questions.map(({ question }) => question))}>
             {plural(count, { one: "Add # question", other: "Add # questions" })}
           </Button>
         </>
@@ -109,17 +113,18 @@ export default function ImportDialog({
         )}
         {count > 0 && (
           <ol className="divide-y divide-line rounded-ctl border border-line" aria-label={t`Questions in the file`}>
-            {questions.map((each, index) => (
+            {questions.map(({ read: each, question }, index) => (
               <li key={`${each.source ?? ""} ${each.line}`} className="grid gap-1 px-4 py-3 text-sm">
                 <p className="break-words">
                   <span className="mr-2 text-muted tabular-nums">{index + 1}.</span>
                   {each.question}
                 </p>
                 <p className="flex flex-wrap gap-2 text-small">
-                  <Tag>{nameQuestionType(toNewQuestion(each).type)}</Tag>
+                  <Tag>{nameQuestionType(question.type)}</Tag>
                   {each.points > 1 && <Tag>{plural(each.points, { one: "# point", other: "# points" })}</Tag>}
                   <span className="break-words text-muted">{formatAnswers(each)}</span>
                 </p>
+                <PicturePreview question={question} />
                 <FeedbackPreview question={each} />
               </li>
             ))}
@@ -147,6 +152,24 @@ function PlaceList({ places, isSheet, className }: { places: readonly Place[]; i
   );
 }
 
+/** Shows the pictures of a question, small. */
+function PicturePreview({ question: { media = [], options, pairs } }: { question: Question }) {
+  const pictures = [...media, ...[...options, ...pairs].flatMap(({ picture }) => picture ?? [])];
+  if (pictures.length === 0) return null;
+  return (
+    <p className="flex flex-wrap gap-2">
+      {pictures.map(({ file, alt }, index) => (
+        <img
+          key={index}
+          src={file}
+          alt={alt}
+          className="h-16 max-w-full rounded-ctl border border-line object-contain"
+        />
+      ))}
+    </p>
+  );
+}
+
 /** Shows the feedback on the question and its answers, folded. */
 function FeedbackPreview({ question: { feedback, options, accepted } }: { question: Read }) {
   const { t } = useLingui();
@@ -165,12 +188,18 @@ function FeedbackPreview({ question: { feedback, options, accepted } }: { questi
   );
 }
 
+const formatWeight = (weight: number | null | undefined) => (weight == null ? "" : ` (${weight} %)`);
+
 /** Returns the answers in one line, so that a preview shows whether a file was understood. */
 function formatAnswers({ type, options, pairs, rules, accepted }: Read): string {
   if (type === "Multiple Choice" || type === "True or False")
-    return options.map(({ text, checked }) => `${checked ? "✓" : "✗"} ${nameAnswer(type, text)}`).join(" · ");
+    return options
+      .map(({ text, checked, weight }) => `${checked ? "✓" : "✗"} ${nameAnswer(type, text)}${formatWeight(weight)}`)
+      .join(" · ");
   if (type === "Number" || type === "Short Text")
-    return accepted.map(({ text, tolerance }) => (tolerance > 0 ? `${text} ± ${tolerance}` : text)).join(" · ");
+    return accepted
+      .map(({ text, tolerance, weight }) => `${tolerance > 0 ? `${text} ± ${tolerance}` : text}${formatWeight(weight)}`)
+      .join(" · ");
   if (type === "Ordering") return options.map(({ text }) => text).join(" → ");
   if (type === "Match the Pairs") return pairs.map(({ left, right }) => `${left} → ${right}`).join(" · ");
   return rules.map(({ condition, word, points }) => `${condition} “${word}” (${points})`).join(" · ");

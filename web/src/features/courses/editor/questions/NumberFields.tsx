@@ -1,12 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
+import { Checkbox } from "../../../../ui/Checkbox.tsx";
 import { emptyAccepted, isKeyNumber } from "../question.ts";
 import type { QuestionFieldsProps } from "./questionFieldsProps.ts";
 import { RowsEditor } from "./RowsEditor.tsx";
 import { TextInput } from "./TextInput.tsx";
+import { useWeights } from "./useWeights.ts";
+import { WeightInput } from "./WeightInput.tsx";
 
 /** Edits accepted numbers, each with its tolerance. */
 export function NumberFields({ question, onChange }: QuestionFieldsProps) {
   const { t } = useLingui();
+  const weights = useWeights(question.accepted, (accepted) => onChange({ accepted }));
   const unread = question.accepted.filter(({ text }) => text.trim() && !isKeyNumber(text)).map(({ text }) => text);
   const [first] = unread;
   return (
@@ -37,12 +41,25 @@ export function NumberFields({ question, onChange }: QuestionFieldsProps) {
               maxLength={40}
               onChange={(event) => change({ tolerance: event.target.value })}
             />
+            {weights.isOn && (
+              <WeightInput
+                of={t`number ${number}`}
+                value={row.weight}
+                usual={100}
+                onChange={(weight) => change({ weight })}
+              />
+            )}
           </div>
         )}
       </RowsEditor>
       <p role="status" className="mt-1.5 text-small text-warn-text">
         {first !== undefined && t`This is not a number with a point before the decimals: ${first}`}
       </p>
+      <Checkbox
+        label={t`Give each accepted answer a percent of the points`}
+        checked={weights.isOn}
+        onChange={(event) => weights.toggle(event.target.checked)}
+      />
     </div>
   );
 }

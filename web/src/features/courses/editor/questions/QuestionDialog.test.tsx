@@ -90,3 +90,39 @@ test("opens a question of unsaved work that an earlier version kept on the devic
   expect(findQuestionProblem(kept)).toBe("needs at least one accepted answer");
   expect(toQuestionInput(kept).media).toEqual([]);
 });
+
+test("keeps what part of the points each option earns, shows what it earns without, and drops it when switched off", async () => {
+  const { user, onSave } = await open("Multiple Choice");
+  await user.type(screen.getByLabelText("Option 1"), "Severn");
+  await user.type(screen.getByLabelText("Option 2"), "Loch Ness");
+  await user.click(screen.getByLabelText("Option 1 is correct"));
+  expect(screen.queryByLabelText("Percent of the points for option 2")).toBeNull();
+  await user.click(screen.getByLabelText("Give each option a percent of the points"));
+  expect(screen.getByLabelText("Percent of the points for option 1")).toHaveProperty("placeholder", "100");
+  await user.type(screen.getByLabelText("Percent of the points for option 2"), "33,5");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  const [saved] = onSave.mock.lastCall!;
+  expect(saved.options[1]).toMatchObject({ text: "Loch Ness", weight: "33,5" });
+  expect(toQuestionInput(saved).options).toEqual([
+    { text: "Severn", checked: true, feedback: "" },
+    { text: "Loch Ness", checked: false, feedback: "", weight: 33.5 },
+  ]);
+  expect(findQuestionProblem(saved)).toBeNull();
+  expect(findQuestionProblem({ ...saved, options: saved.options.map((each) => ({ ...each, weight: "100" })) })).toBe(
+    "needs 100 % for its correct option, and less for the others",
+  );
+  await user.click(screen.getByLabelText("Give each option a percent of the points"));
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(onSave.mock.lastCall![0].options[1]).not.toHaveProperty("weight");
+});
+
+test("keeps what part of the points an accepted answer earns", async () => {
+  const { user, onSave } = await open("Short Text");
+  await user.type(screen.getByLabelText("Accepted answer 1"), "Ada");
+  await user.click(screen.getByLabelText("Give each accepted answer a percent of the points"));
+  await user.type(screen.getByLabelText("Percent of the points for accepted answer 1"), "50");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  const [saved] = onSave.mock.lastCall!;
+  expect(toQuestionInput(saved).accepted).toMatchObject([{ text: "Ada", weight: 50 }]);
+  expect(findQuestionProblem(saved)).toBe("needs an accepted answer that earns 100 %");
+});

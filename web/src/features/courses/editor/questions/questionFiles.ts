@@ -1,4 +1,5 @@
-import { keepXmlOfZip } from "./xmlOfZip.ts";
+import { takeFiles } from "./filesOfMoodle.ts";
+import { keepXmlOfZip, readFileOfZip } from "./xmlOfZip.ts";
 
 /** A file of questions as the server reads it; zips and workbooks are in base64. */
 export interface QuestionFile {
@@ -6,18 +7,51 @@ export interface QuestionFile {
   content: string;
 }
 
+/** A file that an author chose, and the pictures in it, which are not part of what the server reads. */
+export interface ChosenFile {
+  read: QuestionFile;
+  /** Returns a picture by the name that the server gives it; null when the file does not have it. */
+  findPicture: (name: string) => Promise<Blob | null>;
+}
+
+const withoutPictures = (read: QuestionFile): ChosenFile => ({ read, findPicture: () => Promise.resolve(null) });
+
+/** The server takes no larger pictures. */
+const largestPicture = 10 * 1024 * 1024;
+
 /** Reads a file that an author chose. Its format follows from its name, and for XML from its elements. */
-export async function readQuestionFile(file: File): Promise<QuestionFile> {
-  if (/\.zip$/i.test(file.name))
-    return { format: "qti_package", content: toBase64(keepXmlOfZip(await readBytes(file))) };
-  if (/\.xlsx$/i.test(file.name)) return { format: "xlsx", content: toBase64(await readBytes(file)) };
+export async function readQuestionFile(file: File): Promise<ChosenFile> {
+  if (/\.zip$/i.test(file.name)) {
+    const bytes = await readBytes(file);
+    return {
+      read: { format: "qti_package", content: toBase64(keepXmlOfZip(bytes)) },
+      findPicture: async (name) => toPicture(await readFileOfZip(bytes, name, largestPicture)),
+    };
+  }
+  if (/\.xlsx$/i.test(file.name)) return withoutPictures({ format: "xlsx", content: toBase64(await readBytes(file)) });
   const content = await file.text();
-  if (/\.csv$/i.test(file.name)) return { format: "csv", content };
-  if (!/\.xml$/i.test(file.name)) return { format: "gift", content };
-  return { format: /<quiz[\s>]/.test(content) ? "moodle_xml" : "qti", content };
+  if (/\.csv$/i.test(file.name)) return withoutPictures({ format: "csv", content });
+  if (!/\.xml$/i.test(file.name)) return withoutPictures({ format: "gift", content });
+  if (!/<quiz[\s>]/.test(content)) return withoutPictures({ format: "qti", content });
+  const { text, files } = takeFiles(content);
+  return {
+    read: { format: "moodle_xml", content: text },
+    findPicture: (name) => Promise.resolve(toPicture(fromBase64(files[Number(name.split("/")[0]) - 1] ?? ""))),
+  };
 }
 
 const readBytes = async (file: File) => new Uint8Array(await file.arrayBuffer());
+
+const toPicture = (bytes: Uint8Array<ArrayBuffer> | null) => (bytes && bytes.length > 0 ? new Blob([bytes]) : null);
+
+/** Returns the bytes of a text in base64; null for another text. */
+function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(text), (each) => each.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
 
 function toBase64(bytes: Uint8Array): string {
   let binary = "";

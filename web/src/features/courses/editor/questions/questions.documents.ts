@@ -17,6 +17,12 @@ export const ReadQuestions = graphql(`
         ...WrittenQuestionFields
         line
         source
+        pictures {
+          place
+          index
+          name
+          alt
+        }
       }
     }
   }
@@ -29,6 +35,7 @@ export const ReadQuestions = graphql(`
       feedback
       text
       tolerance
+      weight
     }
     matches_case
     rubric {
@@ -47,6 +54,7 @@ export const ReadQuestions = graphql(`
       feedback
       text
       checked
+      weight
       picture {
         file
         alt
@@ -154,6 +162,7 @@ export const BankQuestions = graphql(`
           feedback
           text
           tolerance
+          weight
         }
         matches_case
         rubric {
@@ -172,6 +181,7 @@ export const BankQuestions = graphql(`
           feedback
           text
           checked
+          weight
           picture {
             file
             alt

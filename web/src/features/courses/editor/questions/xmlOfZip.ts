@@ -23,8 +23,58 @@ export function keepXmlOfZip(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBu
   }
 }
 
+/**
+ * Returns a file of a zip; null when the zip does not have it, or not in a form that browsers can read.
+ * @param most the most bytes it may have; a larger one is not read to its end
+ */
+export async function readFileOfZip(
+  bytes: Uint8Array<ArrayBuffer>,
+  path: string,
+  most: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  try {
+    const entry = listEntries(view).find(({ name }) => name === path);
+    if (!entry) return null;
+    const whole = sliceFile(bytes, view, entry);
+    const stored = whole.slice(whole.length - entry.stored);
+    if (entry.method === STORED) return stored.length > most ? null : stored;
+    return entry.method === DEFLATED ? await inflate(stored, most) : null;
+  } catch (error) {
+    // What is no zip, or is damaged.
+    if (error instanceof RangeError || error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+const STORED = 0;
+const DEFLATED = 8;
+
+async function inflate(stored: Uint8Array<ArrayBuffer>, most: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  const source = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start: (controller) => {
+      controller.enqueue(stored);
+      controller.close();
+    },
+  });
+  const reader = source.pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  for (let each = await reader.read(); !each.done; each = await reader.read()) {
+    length += each.value.length;
+    if (length > most) {
+      await reader.cancel();
+      return null;
+    }
+    parts.push(each.value);
+  }
+  return concat(parts);
+}
+
 interface Entry {
   name: string;
+  /** How its bytes are compressed. */
+  method: number;
   /** Where its record in the directory is. */
   start: number;
   end: number;
@@ -45,6 +95,7 @@ function listEntries(view: DataView): Entry[] {
     const name = new Uint8Array(view.buffer, view.byteOffset + at + ENTRY_LENGTH, nameLength);
     entries.push({
       name: new TextDecoder().decode(name),
+      method: view.getUint16(at + 10, true),
       start: at,
       end: next,
       local: view.getUint32(at + 42, true),
@@ -56,7 +107,7 @@ function listEntries(view: DataView): Entry[] {
 }
 
 /** Returns the file with its own header. Sizes after the file, which the header may announce, are in the directory too. */
-function sliceFile(bytes: Uint8Array, view: DataView, { local, stored }: Entry): Uint8Array {
+function sliceFile(bytes: Uint8Array<ArrayBuffer>, view: DataView, { local, stored }: Entry): Uint8Array<ArrayBuffer> {
   if (view.getUint32(local, true) !== LOCAL) throw new RangeError("no file");
   const length = LOCAL_LENGTH + view.getUint16(local + 26, true) + view.getUint16(local + 28, true) + stored;
   return bytes.subarray(local, local + length);
@@ -79,6 +130,10 @@ function joinZip(bytes: Uint8Array, kept: (Entry & { file: Uint8Array })[]): Uin
   ending.setUint32(12, directoryLength, true);
   ending.setUint32(16, offset, true);
   parts.push(...directory, new Uint8Array(ending.buffer));
+  return concat(parts);
+}
+
+function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {

@@ -6,6 +6,7 @@ import { MediaList } from "../../../questions/MediaList.tsx";
 import { FeedbackList } from "../../../questions/FeedbackList.tsx";
 import type { Attempt } from "./attempt.ts";
 import { EssayMark } from "./EssayMark.tsx";
+import { ReviewedRegions } from "./ReviewedRegions.tsx";
 import { MathText } from "../../../../../ui/text/MathText.tsx";
 
 type Question = NonNullable<Attempt["review"]>[number];
@@ -27,14 +28,14 @@ export function ReviewList({ questions }: { questions: Question[] }) {
     <ol className="mt-4 grid list-decimal gap-5 pl-6">
       {questions.map((asked) => {
         const { id, type, question, answer, is_correct, credit, points, right_answers, feedback } = asked;
-        const { media, pictures } = asked;
+        const { media, pictures, regions } = asked;
         const isEssay = type === "Essay";
         return (
           <li key={id} className="pl-1">
             <p className="font-medium break-words whitespace-pre-line">
               <MathText text={question} />
             </p>
-            <MediaList media={media} />
+            <ReviewedMedia media={media} regions={regions} />
             <p className={`mt-1 text-sm break-words ${isEssay ? "whitespace-pre-line" : ""}`}>
               <span className="text-muted">{t`Your answer:`}</span>{" "}
               {answer.length === 0 ? t`None` : isEssay ? answer.join("\n") : <MathText text={read(type, answer)} />}
@@ -62,6 +63,17 @@ export function ReviewList({ questions }: { questions: Question[] }) {
         );
       })}
     </ol>
+  );
+}
+
+/** Shows the pictures and recordings of a question; the first picture of a hotspot question with its regions. */
+function ReviewedMedia({ media, regions }: Pick<Question, "media" | "regions">) {
+  const picture = regions.length > 0 ? media.find(({ kind }) => kind === "picture") : undefined;
+  return (
+    <>
+      {picture && <ReviewedRegions picture={picture} regions={regions} />}
+      <MediaList media={media.filter((each) => each !== picture)} />
+    </>
   );
 }
 

@@ -63,6 +63,17 @@ export const MyTestAttempts = graphql(`
             alt
           }
         }
+        regions {
+          text
+          is_chosen
+          is_right
+          region {
+            x
+            y
+            width
+            height
+          }
+        }
       }
     }
   }
