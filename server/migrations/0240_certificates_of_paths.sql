@@ -11,7 +11,7 @@ CREATE INDEX certificates_path ON certificates (instance_id, path_id) WHERE path
 -- One certificate for one completion, as certificates_completion of courses.
 -- Harmless to 0.1.0: its certificates have no learning path.
 CREATE UNIQUE INDEX certificates_path_completion ON certificates (instance_id, user_id, path_id, completed_on)
-  WHERE path_id IS NOT NULL;
+  WHERE path_id IS NOT NULL AND ended_at IS NULL;
 
 -- How long the certificate of a path is valid; null: the path has none.
 -- Harmless to 0.1.0: it writes neither column.
@@ -33,7 +33,7 @@ JOIN instances i ON i.id = m.instance_id
 JOIN learning_paths l ON l.instance_id = m.instance_id AND l.id = m.path_id AND l.deleted_at IS NULL
 CROSS JOIN LATERAL (SELECT (m.completed_at AT TIME ZONE i.time_zone)::date AS completed_on) d
 LEFT JOIN certificates k ON k.instance_id = m.instance_id AND k.user_id = m.user_id AND k.path_id = m.path_id
-  AND k.completed_on = d.completed_on
+  AND k.completed_on = d.completed_on AND k.ended_at IS NULL
 WHERE m.completed_at IS NOT NULL AND m.ended_at IS NULL AND (l.certificate_months IS NOT NULL OR k.id IS NOT NULL);
 
 -- Stores that these people have completed these paths again: a path with a certificate, of which they have taken as many
