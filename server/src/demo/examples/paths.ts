@@ -66,10 +66,14 @@ export async function addPaths({ as, inside, instanceId, platform }: DemoPlace):
         description: "How to move people and loads without harm, for everybody who works on the floor.",
         status: "published",
         certificate_months: 24,
-        sections: [{ title: "Before your first shift", course_ids: pick("Welcome to Northgate", "Moving and handling") }],
+        sections: [
+          { title: "Before your first shift", course_ids: pick("Welcome to Northgate", "Moving and handling") },
+        ],
       });
       await assign(actor, care.id, { user_ids: [people.get("learner@demo.test")!] });
-      const late = ["aoife.brennan", "ruth.pemberton", "samuel.okonkwo"].map((name) => people.get(`${name}@demo.test`)!);
+      const late = ["aoife.brennan", "ruth.pemberton", "samuel.okonkwo"].map((name) =>
+        people.get(`${name}@demo.test`)!,
+      );
       const due = { on: new Date(Date.now() - 9 * DAY).toISOString().slice(0, 10), days: null };
       await assign(actor, care.id, { user_ids: late }, null, due);
     }),

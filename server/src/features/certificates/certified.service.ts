@@ -35,7 +35,10 @@ export async function allCertified(actor: Actor, asked: CertifiedRequest) {
 export type CertifiedRequest = PageOptions &
   ReportFilters & { state?: string | null; courseId?: number | null; pathId?: number | null };
 
-async function chosen(actor: Actor, { state, courseId, pathId, search, sort, limit, offset, ...asked }: CertifiedRequest) {
+async function chosen(
+  actor: Actor,
+  { state, courseId, pathId, search, sort, limit, offset, ...asked }: CertifiedRequest,
+) {
   const { reach, filters } = await openReports(actor, asked);
   if (state != null && !(queries.STATES as readonly string[]).includes(state))
     throw new Invalid({ state: [t`The states are: ${queries.STATES.join(", ")}.`] });

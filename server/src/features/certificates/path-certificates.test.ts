@@ -143,7 +143,9 @@ test("the PDF and the public page name the path", async () => {
 
 test("revoking and restoring it counts in compliance and on the public page", async () => {
   const state = async () =>
-    (await admin.data(COMPLIANCE, { path: path.id })).compliance.people.rows.find((row: { id: number }) => row.id === user);
+    (await admin.data(COMPLIANCE, { path: path.id })).compliance.people.rows.find(
+      (row: { id: number }) => row.id === user,
+    );
   expect(await state()).toMatchObject({ state: "compliant", expires: inTwoYears() });
   expect((await admin.data(REVOKE, { user, path: path.id })).revokeCertificate.state).toBe("revoked");
   expect(await admin.refusal(REVOKE, { user, path: path.id })).toBe("CONFLICT");
@@ -160,9 +162,9 @@ test("revoking and restoring it counts in compliance and on the public page", as
 test("it ends with the assignment, and returns with it", async () => {
   const url = await download(learner, {});
   await admin.data(UNASSIGN, { id: path.id, from: { user_ids: [user] } });
-  expect((await learner.data(LIST)).certificatesOfUser.some((row: { path_id: number }) => row.path_id === path.id)).toBe(
-    false,
-  );
+  expect(
+    (await learner.data(LIST)).certificatesOfUser.some((row: { path_id: number }) => row.path_id === path.id),
+  ).toBe(false);
   expect((await get(url)).statusCode).toBe(404);
   await assign(user);
   expect((await get(url)).statusCode).toBe(200);
@@ -215,10 +217,13 @@ test("a path is completed again when its courses were taken again, and then has 
   await ago(again, "700 days", path.id, { keeps: true });
   const formerly = await rows(again);
   for (const course of [first, second])
-    await admin.data(`mutation ($course: Int!, $user: Int!) { retakeCourse(course_id: $course, user_id: $user) { attempt } }`, {
-      course,
-      user: again,
-    });
+    await admin.data(
+      `mutation ($course: Int!, $user: Int!) { retakeCourse(course_id: $course, user_id: $user) { attempt } }`,
+      {
+        course,
+        user: again,
+      },
+    );
   await complete(admin, again, [first!]);
   await work(server);
   expect(await rows(again)).toEqual(formerly);
@@ -238,9 +243,8 @@ test("an optional course that is completed later renews nothing", async () => {
   await complete(admin, any, [first!]);
   await ago(any, "3 days", id);
   await complete(admin, any, [second!]);
-  const [{ completed_at }] = (await (await server.as("any@demo.test")).data(
-    `{ myLearningPaths { completed_at } }`,
-  )).myLearningPaths;
+  const [{ completed_at }] = (await (await server.as("any@demo.test")).data(`{ myLearningPaths { completed_at } }`))
+    .myLearningPaths;
   expect(new Date(completed_at).getTime()).toBeLessThan(Date.now() - 2 * 86_400_000);
 });
 
@@ -268,10 +272,9 @@ test("its holder is reminded before it expires, once at each distance, and an ex
 
 test("only templates of the instance, and months from 1 to 120, are accepted", async () => {
   const attempt = (more: object) =>
-    admin.refusal(
-      `mutation ($input: LearningPathInput!) { createLearningPath(input: $input) { id } }`,
-      { input: pathInput("Refused", [{ course_ids: [first!] }], more) },
-    );
+    admin.refusal(`mutation ($input: LearningPathInput!) { createLearningPath(input: $input) { id } }`, {
+      input: pathInput("Refused", [{ course_ids: [first!] }], more),
+    });
   expect(await attempt({ certificate_months: 0 })).toBe("VALIDATION");
   expect(await attempt({ certificate_months: 121 })).toBe("VALIDATION");
   expect(await attempt({ certificate_months: 1, certificate_template_id: 999_999 })).toBe("VALIDATION");

@@ -3,7 +3,7 @@ import type { Reach } from "../../access/actor.ts";
 
 /**
  * Makes a course incomplete that the caller marked as complete at this moment, which the activity log proves, for those of
- * these people who have neither completed it by their own work since nor a certificate of it. Whoever had not started it
+ * these people who have neither completed it by their own work since nor a certificate of it. A user who had not started it
  * and has done nothing since has not started it again. Paths that it completed are taken back with their certificates, if
  * they are not completed without it.
  * @returns for whom
@@ -63,5 +63,7 @@ async function reopenPaths(
     )
     DELETE FROM notifications n USING reopened r
     WHERE n.instance_id = ${instanceId} AND n.user_id = r.user_id AND n.kind = 'certificate_issued'
-      AND n.data ->> 'path_id' = r.path_id::text AND n.created_at >= ${at}::timestamptz AND n.read_at IS NULL`.execute(db);
+      AND n.data ->> 'path_id' = r.path_id::text AND n.created_at >= ${at}::timestamptz AND n.read_at IS NULL`.execute(
+    db,
+  );
 }

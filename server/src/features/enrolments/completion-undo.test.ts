@@ -73,20 +73,26 @@ test("what a learner did since is kept: units, a completion by their own work, a
   const { ids, emails } = await enrol(3);
   const [works, opens, leaves] = ids;
   const { variables } = await mark(ids);
-  const unit = await server.inside("demo", async (db, instance) =>
-    (
-      await sql<{ id: number }>`SELECT id FROM units WHERE instance_id = ${instance} AND course_id = ${course}`.execute(db)
-    ).rows[0]!.id,
+  const unit = await server.inside(
+    "demo",
+    async (db, instance) =>
+      (
+        await sql<{
+          id: number;
+        }>`SELECT id FROM units WHERE instance_id = ${instance} AND course_id = ${course}`.execute(db)
+      ).rows[0]!.id,
   );
   await (await server.as(emails[0]!)).data(FINISH, { c: course, unit });
-  await (await server.as(emails[1]!)).data(
-    `mutation ($c: Int!) { generateCertificate(input: { course_id: $c }) { certificate_url } }`,
-    { c: course },
+  await (
+    await server.as(emails[1]!)
+  ).data(`mutation ($c: Int!) { generateCertificate(input: { course_id: $c }) { certificate_url } }`, { c: course });
+  await admin.data(
+    `mutation ($c: Int!, $u: [Int!]) { endCourseEnrolments(course_id: $c, people: { user_ids: $u }) { count } }`,
+    {
+      c: course,
+      u: [leaves],
+    },
   );
-  await admin.data(`mutation ($c: Int!, $u: [Int!]) { endCourseEnrolments(course_id: $c, people: { user_ids: $u }) { count } }`, {
-    c: course,
-    u: [leaves],
-  });
   expect(await takeBack(variables)).toBe(0);
   expect(await states([works!, opens!])).toEqual([
     [true, true, 1],
@@ -107,7 +113,11 @@ test("a path that was completed with it is taken back with its certificate, and 
       { id },
     );
     const bell = notifications.rows.filter(({ kind }: { kind: string }) => kind === "certificate_issued");
-    return [myLearningPath.status, certificatesOfUser.filter((row: { path_id: number }) => row.path_id).length, bell.length];
+    return [
+      myLearningPath.status,
+      certificatesOfUser.filter((row: { path_id: number }) => row.path_id).length,
+      bell.length,
+    ];
   };
   expect(await seen()).toEqual(["completed", 1, 1]);
   expect(await takeBack(variables)).toBe(1);

@@ -119,7 +119,11 @@ export async function remindOfExpiry(db: Db, instanceId: number, distances: read
 }
 
 /** Does the same for the certificates of learning paths. */
-export async function remindOfExpiryOfPaths(db: Db, instanceId: number, distances: readonly number[]): Promise<number[]> {
+export async function remindOfExpiryOfPaths(
+  db: Db,
+  instanceId: number,
+  distances: readonly number[],
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     INSERT INTO notifications (instance_id, user_id, kind, data)
     SELECT v.instance_id, v.user_id, 'certificate_expiring',

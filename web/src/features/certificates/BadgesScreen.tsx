@@ -82,7 +82,8 @@ const grid = "grid gap-5 sm:grid-cols-2 xl:grid-cols-3";
 function Badge({ certificate }: { certificate: MyCertificate }) {
   const { t } = useLingui();
   const title = certificate.title || t`Untitled Course`;
-  const earned = certificate.completed_date && formatLongDate(certificate.completed_date.split("/").toReversed().join("-"));
+  const earned =
+    certificate.completed_date && formatLongDate(certificate.completed_date.split("/").toReversed().join("-"));
   const isOver = certificate.expiry_date != null && new Date(`${certificate.expiry_date}T23:59:59`) < new Date();
   const until = certificate.expiry_date && formatLongDate(certificate.expiry_date);
   return (

@@ -15,7 +15,12 @@ import { AllowAttemptsDialog } from "./AllowAttemptsDialog.tsx";
 import { SetDueDialog } from "./SetDueDialog.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { toast } from "../../ui/toast.ts";
-import { EndCourseEnrolments, MarkCourseComplete, RestoreEnrolments, TakeBackCompletion } from "./enrolments.documents.ts";
+import {
+  EndCourseEnrolments,
+  MarkCourseComplete,
+  RestoreEnrolments,
+  TakeBackCompletion,
+} from "./enrolments.documents.ts";
 
 type Props = {
   courseId: number;

@@ -172,12 +172,7 @@ export const RestoreEnrolments = graphql(`
 `);
 
 export const MarkCourseComplete = graphql(`
-  mutation MarkCourseComplete(
-    $course_id: Int!
-    $people: CoursePeopleFilter!
-    $reason: String!
-    $branchUrl: String
-  ) {
+  mutation MarkCourseComplete($course_id: Int!, $people: CoursePeopleFilter!, $reason: String!, $branchUrl: String) {
     markCourseComplete(course_id: $course_id, people: $people, reason: $reason, branchUrl: $branchUrl) {
       count
       user_ids

@@ -36,7 +36,9 @@ export async function findChosenVersion(
     JOIN instances i ON i.id = c.instance_id
     JOIN users u ON u.instance_id = c.instance_id AND u.id = ${user_id}
     JOIN certificate_templates t ON t.instance_id = c.instance_id AND t.id = c.certificate_template_id AND t.deleted_at IS NULL
-    JOIN certificate_template_versions v ON v.instance_id = t.instance_id AND v.template_id = t.id AND v.version = t.version`.execute(reach.db);
+    JOIN certificate_template_versions v ON v.instance_id = t.instance_id AND v.template_id = t.id AND v.version = t.version`.execute(
+    reach.db,
+  );
   return rows[0];
 }
 

@@ -51,9 +51,7 @@ export function CertificateCard({ draft, onChange, error }: Props) {
             hint={t`Without one, certificates have the design of the product.`}
             value={template}
             error={
-              templates.isError
-                ? t`The certificate templates could not be loaded.`
-                : error("certificate_template_id")
+              templates.isError ? t`The certificate templates could not be loaded.` : error("certificate_template_id")
             }
             onChange={({ target }) => onChange({ certificate_template_id: target.value })}
             options={[{ value: "", label: t`None` }, ...listTemplates()]}

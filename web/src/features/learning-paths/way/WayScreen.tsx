@@ -54,7 +54,17 @@ export function WayScreen() {
 
 function WayHeader({ path }: { path: Path }) {
   const { t } = useLingui();
-  const { title, description, courses_done, courses_needed, is_assigned, completed_at, due_days, courses, certificate_months } = path;
+  const {
+    title,
+    description,
+    courses_done,
+    courses_needed,
+    is_assigned,
+    completed_at,
+    due_days,
+    courses,
+    certificate_months,
+  } = path;
   return (
     <header className="mb-10 grid gap-5">
       <div className="overflow-hidden rounded-card border border-line">
