@@ -31,7 +31,7 @@ test("a completed learning path gives a certificate, which its holder downloads 
     await expectAccessible(page);
     await expectToFitInto(page, 360);
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(page.getByText("Certificate, valid for 24 months")).toBeVisible();
+    await expect(page.getByText("Certificate valid for 24 months")).toBeVisible();
     await page.getByRole("button", { name: "Assign", exact: true }).first().click();
     const dialog = page.getByRole("dialog", { name: "Assign learning path" });
     await dialog.getByRole("searchbox").fill("Elin Rhys");

@@ -67,7 +67,7 @@ function LoadedPath({ path }: { path: LearningPathQuery["learningPath"] }) {
               {path.in_catalogue && <Tag>{t`In the catalogue`}</Tag>}
               {path.certificate_months != null && (
                 <Tag>
-                  {t`${plural(path.certificate_months, { one: "Certificate, valid for # month", other: "Certificate, valid for # months" })}`}
+                  {t`${plural(path.certificate_months, { one: "Certificate valid for # month", other: "Certificate valid for # months" })}`}
                 </Tag>
               )}
             </p>
