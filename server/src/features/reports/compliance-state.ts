@@ -28,7 +28,8 @@ export type ComplianceFilters = Scope &
 export const isOfPaths = ({ path, ofPaths }: Pick<ComplianceFilters, "path" | "ofPaths">) =>
   ofPaths === true || (path ?? null) !== null;
 
-export const today = ({ zone }: ComplianceFilters) => sql`(now() AT TIME ZONE ${zone})::date`;
+/** Selects the current day, once for the statement: worked out for each row it took two thirds of the time. */
+export const today = ({ zone }: ComplianceFilters) => sql`(SELECT (now() AT TIME ZONE ${zone})::date)`;
 
 /** Selects the last day of the certificate of progress `p`; null before the first completion. */
 export const selectLastDay = ({ zone }: ComplianceFilters) => selectExpiry("p", sql`${zone}`);
