@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { PoolClient } from "pg";
 import { inInstance } from "./access/tenancy.ts";
 import { sweepAutomations } from "./features/automations/looking.service.ts";
+import { issuePathCertificates } from "./features/certificates/certificates.service.ts";
 import { sweepAuSessions } from "./features/cmi5/overdue.service.ts";
 import { requestPictures } from "./features/courses/pictures.service.ts";
 import { enqueuePurge } from "./features/deleted/deleted.service.ts";
@@ -117,6 +118,7 @@ async function keepInstance(platform: Platform, instanceId: number): Promise<voi
   await sweepFiles(platform, instanceId);
   // Before the reminders, which then speak of the new due dates.
   await recertifyPeople(platform, instanceId);
+  await issuePathCertificates(platform, instanceId);
   await remindPeople(platform, instanceId);
   await sweepAutomations(platform, instanceId);
 }

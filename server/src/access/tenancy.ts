@@ -141,7 +141,7 @@ export const TENANCY = {
   xapi_documents: "instance",
   xapi_stored_bytes: "instance",
 } as const satisfies Record<
-  Exclude<keyof DB, "course_progress" | "learning_path_progress" | "achievements">,
+  Exclude<keyof DB, "course_progress" | "learning_path_progress" | "path_certifications" | "achievements">,
   "platform" | "instance"
 >;
 

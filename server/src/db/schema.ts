@@ -295,7 +295,7 @@ export interface Certificates {
   certificate_type: string;
   code: string;
   completed_on: string;
-  course_id: number;
+  course_id: number | null;
   course_title: string;
   drawn_from: Generated<Json>;
   ended_at: Date | null;
@@ -304,6 +304,7 @@ export interface Certificates {
   instance_id: number;
   issued_at: Generated<Date>;
   number: string | null;
+  path_id: number | null;
   revoke_reason: string | null;
   revoked_at: Date | null;
   revoked_by: number | null;
@@ -844,6 +845,8 @@ export interface LearningPathProgress {
 
 export interface LearningPaths {
   branch_id: number | null;
+  certificate_months: number | null;
+  certificate_template_id: number | null;
   cover_key: string | null;
   created_at: Generated<Date>;
   created_by: number | null;
@@ -957,6 +960,18 @@ export interface PasswordTokens {
   purpose: string;
   token_hash: Buffer;
   user_id: number;
+}
+
+export interface PathCertifications {
+  certificate_id: number | null;
+  completed_on: string | null;
+  expires_on: string | null;
+  instance_id: number | null;
+  path_id: number | null;
+  revoke_reason: string | null;
+  revoked_at: Date | null;
+  title: string | null;
+  user_id: number | null;
 }
 
 export interface PersonalDataExports {
@@ -1753,6 +1768,7 @@ export interface DB {
   passkeys: Passkeys;
   password_exceptions: PasswordExceptions;
   password_tokens: PasswordTokens;
+  path_certifications: PathCertifications;
   personal_data_exports: PersonalDataExports;
   provider_sessions: ProviderSessions;
   question_versions: QuestionVersions;

@@ -27,6 +27,7 @@ import "../features/courses/editing.graphql.ts";
 import "../features/dashboards/dashboards.graphql.ts";
 import "../features/deleted/deleted.graphql.ts";
 import "../features/enrolments/course-people.graphql.ts";
+import "../features/enrolments/completion-undo.graphql.ts";
 import "../features/enrolments/due-undo.graphql.ts";
 import "../features/enrolments/enrolments.graphql.ts";
 import "../features/groups/groups.graphql.ts";

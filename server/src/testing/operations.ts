@@ -75,6 +75,7 @@ export const OPERATIONS: Record<string, Operation> = {
   categoriesPage: inBranch("category.manage"),
   category: withId("category.manage", "category"),
   certificateTypes: opened("course.author"),
+  certificatesOfUser: inBranch("learn"),
   completedCourses: inBranch("learn"),
   compliance: inBranch("report.view"),
   course: withId("learn", "course"),

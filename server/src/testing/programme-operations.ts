@@ -6,6 +6,14 @@ export const PROGRAMME_OPERATIONS: Record<string, Operation> = {
     "enrolment.manage",
     (at) => `course_id: ${at.course}, people: { user_ids: [${at.user}] }, due: { days: 30 }, ${url(at)}`,
   ),
+  markCourseComplete: opened(
+    "certificate.manage",
+    (at) => `course_id: ${at.course}, people: { user_ids: [${at.user}] }, reason: "Classroom", ${url(at)}`,
+  ),
+  takeBackCompletion: opened(
+    "certificate.manage",
+    (at) => `course_id: ${at.course}, user_ids: [${at.user}], at: "2026-01-01 00:00:00+00", ${url(at)}`,
+  ),
   restoreDueDates: opened(
     "enrolment.manage",
     (at) => `course_id: ${at.course}, dates: [{ user_id: ${at.user}, is_by_hand: false }], ${url(at)}`,

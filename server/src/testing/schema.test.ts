@@ -132,7 +132,7 @@ describe("a database distributed by instance", () => {
         return `SELECT create_distributed_table('${table}', 'instance_id'${beside})`;
       }),
       ...functions.map(({ name }) => `SELECT create_distributed_function('${name}')`),
-      "GRANT SELECT ON achievements, course_progress, learning_path_progress TO cairn_app",
+      "GRANT SELECT ON achievements, course_progress, learning_path_progress, path_certifications TO cairn_app",
       ...freeing.map(({ source, target, sql }) => {
         const added = sql.replace(/REFERENCES \w+\(/, "REFERENCES %s(");
         return `SELECT run_command_on_colocated_placements('${source}', '${target}', 'ALTER TABLE %s ADD ${added}')`;

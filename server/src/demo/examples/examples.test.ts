@@ -40,15 +40,22 @@ test("the examples have a course with every type of unit, ready to be taken", as
   ]);
 });
 
-test("the examples have a learning path that is half done, and one with a due date", async () => {
+test("the examples have a learning path that is half done, one with a due date, and one completed with its certificate", async () => {
   const learner = await server.as("learner@demo.test");
   const { myLearningPaths } = await learner.data(
-    `{ myLearningPaths { courses_done courses_needed status due_status } }`,
+    `{ myLearningPaths { title courses_done courses_needed status due_status } }`,
   );
-  expect(myLearningPaths).toEqual([
+  expect(myLearningPaths).toMatchObject([
     { courses_done: 2, courses_needed: 3, status: "in_progress", due_status: "due" },
     { courses_done: 2, courses_needed: 4, status: "in_progress", due_status: null },
+    { title: "Safe hands", status: "completed" },
   ]);
+  const { certificatesOfUser } = await learner.data(`{ certificatesOfUser { path_id title } }`);
+  expect(certificatesOfUser).toContainEqual({ path_id: expect.any(Number), title: "Safe hands" });
+  const { compliance } = await admin.data(`{ compliance { paths { rows { name counts { compliant overdue } } } } }`);
+  const hands = compliance.paths.rows.find(({ name }: { name: string }) => name === "Safe hands");
+  expect(hands.counts.compliant).toBeGreaterThan(0);
+  expect(hands.counts.overdue).toBeGreaterThan(0);
 });
 
 test("the examples have an automation with a history, and one that is off", async () => {

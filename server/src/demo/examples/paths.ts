@@ -1,10 +1,16 @@
 import { sql } from "kysely";
+import { issuePathCertificates } from "../../features/certificates/certificates.service.ts";
 import { assign } from "../../features/learning-paths/assigning.service.ts";
 import { createPath } from "../../features/learning-paths/learning-paths.service.ts";
 import type { DemoPlace } from "./place.ts";
 
-/** Adds two learning paths: one that the demo's learner has half behind them, and one with a due date, for a group. */
-export async function addPaths({ as, inside, instanceId }: DemoPlace): Promise<void> {
+const DAY = 86_400_000;
+
+/**
+ * Adds three learning paths: one that the demo's learner has half behind them, one with a due date for a group, and one
+ * that the learner has completed, with its certificate, and for which others are late.
+ */
+export async function addPaths({ as, inside, instanceId, platform }: DemoPlace): Promise<void> {
   const { courses, people, group } = await inside(async (db) => {
     const list = async (table: "courses" | "users" | "groups", name: "title" | "email" | "name") =>
       new Map(
@@ -55,10 +61,30 @@ export async function addPaths({ as, inside, instanceId }: DemoPlace): Promise<v
         ],
       });
       await assign(actor, safety.id, { user_ids: [people.get("learner@demo.test")!], group_ids: [group] });
+      const care = await createPath(actor, {
+        title: "Safe hands",
+        description: "How to move people and loads without harm, for everybody who works on the floor.",
+        status: "published",
+        certificate_months: 24,
+        sections: [
+          { title: "Before your first shift", course_ids: pick("Welcome to Northgate", "Moving and handling") },
+        ],
+      });
+      await assign(actor, care.id, { user_ids: [people.get("learner@demo.test")!] });
+      const late = ["aoife.brennan", "ruth.pemberton", "samuel.okonkwo"].map((name) =>
+        people.get(`${name}@demo.test`)!,
+      );
+      const due = { on: new Date(Date.now() - 9 * DAY).toISOString().slice(0, 10), days: null };
+      await assign(actor, care.id, { user_ids: late }, null, due);
     }),
   );
+  await issuePathCertificates(platform, instanceId);
   // The people of the demo start without notifications.
   await inside((db) =>
-    db.deleteFrom("notifications").where("instance_id", "=", instanceId).where("kind", "=", "path_assigned").execute(),
+    db
+      .deleteFrom("notifications")
+      .where("instance_id", "=", instanceId)
+      .where("kind", "in", ["path_assigned", "certificate_issued"])
+      .execute(),
   );
 }

@@ -4,6 +4,7 @@ import { withUser } from "../../access/with-actor.ts";
 import { AppError } from "../../errors.ts";
 import { type Message, t } from "../../i18n/message.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { issuePathCertificates } from "../certificates/certificates.service.ts";
 import { limitToUsers } from "../users/users.service.ts";
 import { type Acting, performAction } from "./actions.service.ts";
 import { keepMeant } from "./candidates.queries.ts";
@@ -22,13 +23,15 @@ const NOBODY = t`The person with whose rights it runs has left or was deactivate
 const NO_RIGHT = t`The person with whose rights it runs may no longer do this. Save the automation to run it with your rights.`;
 
 /**
- * Handles the events of all instances that have new ones, the longest waiting first. Several workers may do so at once.
+ * Handles the events of all instances that have new ones, the longest waiting first, and before them issues the
+ * certificates of learning paths that were completed. Several workers may do so at once.
  * @returns how many events were handled
  */
 export async function handleAllEvents(platform: Platform, stopping?: AbortSignal): Promise<number> {
   let handled = 0;
   for (const { instanceId, ids } of await queries.listWakes(platform.database)) {
     if (stopping?.aborted) break;
+    await issuePathCertificates(platform, instanceId);
     handled += await handleEvents(platform, instanceId, stopping);
     // Only when nothing is left: if this worker ends before, the next one finds the wakes.
     const waits = await inInstance(platform.database, instanceId, (db) => queries.hasEvents({ db, instanceId }));

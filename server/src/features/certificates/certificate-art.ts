@@ -1,9 +1,13 @@
 import type PDFKit from "pdfkit";
 import type { Colours } from "./certificate-colours.ts";
 
+/** Returns the seed of a certificate's background: that of its course, or of its learning path. */
+export const toSeed = ({ course_id, path_id }: { course_id: number | null; path_id: number | null }): number =>
+  course_id ?? (path_id ?? 0) * 7 + 3;
+
 /**
  * Draws a background of contour lines with a path; the last point of the path, in the second colour, marks the
- * completion. `seed` bends the lines, so that each course has its own background.
+ * completion. `seed` bends the lines, so that each course or learning path has its own background.
  * @param frame the rectangle to fill, in points
  */
 export function drawGround(

@@ -5,14 +5,14 @@ import { type Language, translate } from "../../i18n/translate.ts";
 import { TEXTS, translateType, writeDay } from "./certificate-texts.ts";
 import type { CertificateRow } from "./certificates.queries.ts";
 
-/** Renders the public page of a certificate: its owner, its course, and whether it is valid. */
+/** Renders the public page of a certificate: its owner, its course or learning path, and whether it is valid. */
 export function certificatePage(certificate: CertificateRow): string {
   const { page_language: language, state } = certificate;
   const say = (text: keyof typeof TEXTS) => translate(TEXTS[text], language);
   const { heading } = translateType({ ...certificate, language });
   const facts = [
     [say("name"), certificate.user_name],
-    [say("course"), certificate.course_title],
+    [say(certificate.path_id === null ? "course" : "path"), certificate.course_title],
     [say("completedOn"), writeDay(certificate.completed_on, language)],
     [say("validUntil"), writeDay(certificate.expires_on, language)],
     [say("issuedBy"), certificate.instance_name],

@@ -19,6 +19,7 @@ const certificate: CertificateRow = {
   certificate_type: "Safeguarding",
   user_name: "Siobhán Nguyễn-Łukasiewicz",
   course_id: 7,
+  path_id: null,
   course_title: "Safeguarding essentials",
   completed_on: "2026-03-03",
   expires_on: "2027-03-03",

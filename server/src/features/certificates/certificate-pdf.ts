@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import PDFDocument from "pdfkit";
-import { drawGround } from "./certificate-art.ts";
+import { drawGround, toSeed } from "./certificate-art.ts";
 import { brandedColours, type Colours } from "./certificate-colours.ts";
 import { translate } from "../../i18n/translate.ts";
 import { TEXTS, translateType, writeDay } from "./certificate-texts.ts";
@@ -40,7 +40,7 @@ export function certificatePdf(
     },
   });
 
-  drawPaper(page, certificate.course_id, colours);
+  drawPaper(page, toSeed(certificate), colours);
   const right = drawLogo(page, logo) ?? drawMark(page, LEFT, 62, colours);
   const name = { face: "title", x: right + 12, y: 65, height: 22, largest: 18 } as const;
   write(page, certificate.instance_name, { ...name, width: WIDTH - LEFT - name.x });

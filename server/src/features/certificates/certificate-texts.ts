@@ -13,6 +13,7 @@ export const TEXTS = {
   revoked: t`This certificate has been revoked and is no longer valid.`,
   name: t`Name`,
   course: t`Course`,
+  path: t`Learning path`,
   issuedBy: t`Issued by`,
   notFound: t`Certificate not found`,
   checkAddress: t`There is no certificate with this code here. Please check the address, or scan the code on the certificate again.`,
@@ -25,6 +26,7 @@ export const TEXTS = {
 const SEEDED: readonly Message[] = [
   inContext("certificate")`Certificate of completion`,
   inContext("certificate")`has completed the course`,
+  inContext("certificate")`has completed the learning path`,
   inContext("certificate")`Safer Internet Day`,
   inContext("certificate")`took part in and completed`,
   inContext("certificate")`Bespoke curriculum`,

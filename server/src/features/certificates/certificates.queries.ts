@@ -4,6 +4,7 @@ import { userInScope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import type { Design } from "./templates/design.ts";
 import type { Language } from "../../i18n/translate.ts";
+import type { At } from "./path-certificates.queries.ts";
 
 type Reading = Reach<"learn"> | Reach<"report.view"> | Reach<"certificate.manage">;
 
@@ -43,9 +44,11 @@ export function findPerson(reach: Reach<"report.view">, userId: number) {
     .executeTakeFirst();
 }
 
+/** A certificate is of a course or of a learning path; the title is that of either. */
 export interface NewCertificate {
   user_id: number;
-  course_id: number;
+  course_id: number | null;
+  path_id: number | null;
   code: string;
   certificate_type: string;
   user_name: string;
@@ -54,28 +57,32 @@ export interface NewCertificate {
   expires_on: string;
 }
 
+// The types of certificates speak of a course. Translated in certificate-texts.ts.
+const PATH_STATEMENT = "has completed the learning path";
+
 /** Issues a certificate, or finds the one of this completion. */
 export async function ensureCertificate(
-  reach: Reading,
+  { db, instanceId }: At,
   fields: NewCertificate,
 ): Promise<{ id: number; isNew: boolean; isRevoked: boolean }> {
-  const inserted = await reach.db
+  const { user_id, certificate_type } = fields;
+  const ofPath = {
+    drawn_from: sql<string>`certificate_values(${instanceId}, ${user_id}, ${certificate_type})
+      || jsonb_build_object('statement', ${PATH_STATEMENT}::text)`,
+  };
+  const inserted = await db
     .insertInto("certificates")
-    .values({ ...fields, instance_id: reach.instanceId })
-    .onConflict((conflict) =>
-      conflict
-        .columns(["instance_id", "user_id", "course_id", "completed_on"])
-        .where("ended_at", "is", null)
-        .doNothing(),
-    )
+    .values({ ...fields, instance_id: instanceId, ...(fields.path_id !== null && ofPath) })
+    .onConflict((conflict) => conflict.doNothing())
     .returning("id")
     .executeTakeFirst();
   if (inserted) return { id: inserted.id, isNew: true, isRevoked: false };
-  const { id, revoked_at } = await reach.db
+  const { id, revoked_at } = await db
     .selectFrom("certificates")
-    .where("instance_id", "=", reach.instanceId)
-    .where("user_id", "=", fields.user_id)
-    .where("course_id", "=", fields.course_id)
+    .where("instance_id", "=", instanceId)
+    .where("user_id", "=", user_id)
+    .where("course_id", "is not distinct from", fields.course_id)
+    .where("path_id", "is not distinct from", fields.path_id)
     .where("completed_on", "=", fields.completed_on)
     .where("ended_at", "is", null)
     .select(["id", "revoked_at"])
@@ -108,6 +115,12 @@ function selectCertificates(db: Db, instanceId: number) {
     .leftJoin("certificate_template_versions as v", (join) =>
       join.onRef("v.instance_id", "=", "k.instance_id").onRef("v.id", "=", "k.template_version_id"),
     )
+    .leftJoin("learning_path_people as m", (join) =>
+      join
+        .onRef("m.instance_id", "=", "k.instance_id")
+        .onRef("m.path_id", "=", "k.path_id")
+        .onRef("m.user_id", "=", "k.user_id"),
+    )
     .where("k.instance_id", "=", instanceId)
     .select([
       "k.id",
@@ -115,6 +128,7 @@ function selectCertificates(db: Db, instanceId: number) {
       "k.certificate_type",
       "k.user_name",
       "k.course_id",
+      "k.path_id",
       "k.course_title",
       "k.completed_on",
       "k.expires_on",
@@ -138,7 +152,8 @@ function selectCertificates(db: Db, instanceId: number) {
     .select(sql<Language>`coalesce(u.language, i.language)`.as("page_language"))
     .select(
       sql<"valid" | "expired" | "revoked">`CASE
-        WHEN k.revoked_at IS NOT NULL OR k.ended_at IS NOT NULL THEN 'revoked'
+        -- The certificate of a path ends with the assignment, and returns with it.
+        WHEN k.revoked_at IS NOT NULL OR k.ended_at IS NOT NULL OR m.ended_at IS NOT NULL THEN 'revoked'
         WHEN k.expires_on < (now() AT TIME ZONE i.time_zone)::date THEN 'expired'
         ELSE 'valid'
       END`.as("state"),

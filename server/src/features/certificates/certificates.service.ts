@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import type { Actor, Reach } from "../../access/actor.ts";
 import { siteOrigin } from "../../access/host.ts";
@@ -11,11 +10,14 @@ import { notify } from "../notifications/notifications.service.ts";
 import { certificateAddress, isCertificateAddress } from "./certificate-address.ts";
 import * as queries from "./certificates.queries.ts";
 import { listPictures } from "./templates/design.ts";
-import { applyTemplate } from "./templates/issuing.service.ts";
 import { getExpiry } from "./expiry.service.ts";
+import { issueOnce } from "./issuing.service.ts";
+import { listPathCertifications } from "./path-certificates.queries.ts";
+import { issueForPath } from "./path-certificates.service.ts";
 import { t } from "../../i18n/message.ts";
 
 export { getExpiry } from "./expiry.service.ts";
+export { issuePathCertificates } from "./path-certificates.service.ts";
 
 interface CompletedFilter {
   ids?: number[] | null | undefined;
@@ -48,20 +50,62 @@ export async function listCompletedCourses(actor: Actor, { ids, userId, branchUr
     }));
 }
 
-/** What a client sends; only the user and the course are used (P47). */
+/** The completion of a course or learning path for which there is a certificate. */
+export interface UserCertificate {
+  course_id: number | null;
+  path_id: number | null;
+  title: string;
+  /** dd/mm/yyyy */
+  completed_date: string | null;
+  /** yyyy-mm-dd */
+  expiry_date: string | null;
+}
+
+/**
+ * Lists the certificates of the caller, or of a user whose reports the caller may read: of completed courses, and of
+ * completed learning paths that have one, the latest completion first.
+ * @throws Forbidden, NotFound for another user
+ */
+export async function listCertificates(actor: Actor, filter: Omit<CompletedFilter, "ids">): Promise<UserCertificate[]> {
+  const [from, to] = [parseDay(filter.from, "from"), parseDay(filter.to, "to")];
+  const { reach, person } = await whose(actor, filter.userId, filter.branchUrl);
+  const courses = await queries.listCourses(reach, person.id, actor.instance.timeZone, {});
+  const paths = await listPathCertifications(reach, person.id);
+  return [
+    ...paths.map(({ path_id, title, completed_on, expires_on }) => {
+      return { course_id: null, path_id, title, completed_on, expires_on };
+    }),
+    ...courses.flatMap(({ id, title, completed_on }) =>
+      completed_on === null
+        ? []
+        : [{ course_id: id, path_id: null, title, completed_on, expires_on: getExpiry(completed_on) }],
+    ),
+  ]
+    .filter(({ completed_on: day }) => (from === null || day >= from) && (to === null || day <= to))
+    .toSorted((a, b) => (a.completed_on < b.completed_on ? 1 : a.completed_on > b.completed_on ? -1 : 0))
+    .map(({ completed_on, expires_on, ...row }) => ({
+      ...row,
+      completed_date: completed_on.split("-").reverse().join("/"),
+      expiry_date: expires_on,
+    }));
+}
+
+/** What a client sends; only the user and the course or learning path are used (P47). */
 export interface CertificateRequest {
+  path_id?: number | null | undefined;
   course_id?: number | null | undefined;
   course_name?: string | null | undefined;
   user_id?: number | null | undefined;
 }
 
 /**
- * Returns the address of the certificate of a completed course, and issues the certificate if needed.
+ * Returns the address of the certificate of a completed course or learning path, and issues the certificate if needed.
  * @throws NotFound, Forbidden; Invalid when a course name fits several courses; Conflict when the course is not
  * completed
  */
 export async function generateCertificate(actor: Actor, request: CertificateRequest, branchUrl?: string | null) {
   const { reach, person } = await whose(actor, request.user_id, branchUrl);
+  if (request.path_id != null) return openPathCertificate(actor, reach, person.id, request.path_id);
   const course = await chosenCourse(actor, reach, person.id, request);
   if (course.completed_on === null)
     throw new Conflict(t`This course has not been completed yet, so there is no certificate for it.`);
@@ -69,25 +113,40 @@ export async function generateCertificate(actor: Actor, request: CertificateRequ
   const certificate = await issueOnce(reach, {
     user_id: person.id,
     course_id: course.id,
-    code: randomBytes(18).toString("base64url"),
+    path_id: null,
     certificate_type: course.certificate_type,
     user_name: person.name,
     course_title: course.title,
     completed_on: course.completed_on,
     expires_on: getExpiry(course.completed_on),
   });
-  if (certificate.isRevoked)
-    throw new Conflict(t`This certificate has been revoked. Please ask your training administrator.`);
+  if (certificate.isRevoked) throw new Conflict(REVOKED);
   if (certificate.isNew) {
     await recordActivity(reach, { userId: person.id, kind: "certificate_issued", courseId: course.id });
     const data = { course_id: course.id, course_title: course.title };
     await notify(actor, reach, "certificate_issued", [{ userId: person.id, data }]);
   }
-  return {
-    message: t`The certificate is ready.`,
-    certificate_url: certificateAddress(actor.platform.secret, reach.instanceId, certificate.id),
-  };
+  return toReady(actor, reach, certificate.id);
 }
+
+async function openPathCertificate(actor: Actor, reach: Whose["reach"], userId: number, pathId: number) {
+  const [completion] = await listPathCertifications(reach, userId, pathId);
+  if (!completion) throw new NotFound("Certificate");
+  const certificate = await issueForPath(reach, completion);
+  if (certificate.isRevoked) throw new Conflict(REVOKED);
+  if (certificate.isNew) {
+    const data = { path_id: pathId, course_title: completion.title };
+    await notify(actor, reach, "certificate_issued", [{ userId, data }]);
+  }
+  return toReady(actor, reach, certificate.id);
+}
+
+const REVOKED = t`This certificate has been revoked. Please ask your training administrator.`;
+
+const toReady = (actor: Actor, { instanceId }: Whose["reach"], id: number) => ({
+  message: t`The certificate is ready.`,
+  certificate_url: certificateAddress(actor.platform.secret, instanceId, id),
+});
 
 /** Returns the address of the PDF of a certificate that the caller may read. */
 export function certificateUrl(actor: Actor, { instanceId }: { instanceId: number }, id: number): string {
@@ -106,19 +165,8 @@ export async function certify(
     completed_on: string;
   },
 ): Promise<number> {
-  const certificate = await issueOnce(reach, {
-    ...done,
-    code: randomBytes(18).toString("base64url"),
-    expires_on: getExpiry(done.completed_on),
-  });
+  const certificate = await issueOnce(reach, { ...done, path_id: null, expires_on: getExpiry(done.completed_on) });
   return certificate.id;
-}
-
-/** Issues a certificate with the design of its course, or finds the one of this completion. */
-async function issueOnce(reach: Whose["reach"] | Reach<"certificate.manage">, fields: queries.NewCertificate) {
-  const certificate = await queries.ensureCertificate(reach, fields);
-  if (certificate.isNew) await applyTemplate(reach, { ...fields, id: certificate.id });
-  return certificate;
 }
 
 /**

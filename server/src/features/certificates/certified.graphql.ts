@@ -5,13 +5,14 @@ import * as certified from "./certified.service.ts";
 type Page = Awaited<ReturnType<typeof certified.pageOfCertified>>;
 
 const CertifiedPerson = builder.objectRef<Page["rows"][number]>("CertifiedPerson").implement({
-  description: "A learner's latest completion of a course, and how long it counts.",
+  description: "A learner's latest completion of a course or learning path, and how long it counts.",
   fields: (t) => ({
     user_id: t.exposeInt("user_id"),
     user_name: t.exposeString("user_name"),
     email: t.exposeString("email"),
-    course_id: t.exposeInt("course_id"),
-    course_title: t.exposeString("course_title"),
+    course_id: t.exposeInt("course_id", { nullable: true, description: "Null for a learning path." }),
+    path_id: t.exposeInt("path_id", { nullable: true, description: "Null for a course." }),
+    course_title: t.exposeString("course_title", { description: "Of the course or learning path." }),
     completed_on: t.exposeString("completed_on", { description: "yyyy-mm-dd" }),
     expires_on: t.exposeString("expires_on", { description: "yyyy-mm-dd" }),
     state: t.exposeString("state", { description: "valid, due (expires within 30 days), expired or revoked" }),
@@ -37,6 +38,7 @@ builder.queryField("certifiedPage", (t) =>
       to: t.arg.string({ description: "Completed on this day or before, yyyy-mm-dd." }),
       state: t.arg.string(),
       courseId: t.arg.int(),
+      pathId: t.arg.int(),
       ...pageArguments,
     },
     resolve: (_, options, { actor }) => certified.pageOfCertified(actor, options),
@@ -44,7 +46,11 @@ builder.queryField("certifiedPage", (t) =>
 );
 
 builder.mutationFields((t) => {
-  const which = { user_id: t.arg.int({ required: true }), course_id: t.arg.int({ required: true }) };
+  const which = {
+    user_id: t.arg.int({ required: true }),
+    course_id: t.arg.int(),
+    path_id: t.arg.int({ description: "In place of a course." }),
+  };
   return {
     revokeCertificate: t.field({
       type: CertifiedPerson,

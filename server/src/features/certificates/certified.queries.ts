@@ -15,7 +15,8 @@ export type CertifiedState = (typeof STATES)[number];
 export interface CertifiedOptions extends PageOptions {
   state?: string | null | undefined;
   courseId?: number | null | undefined;
-  /** Only users of these groups, and courses of these categories. */
+  pathId?: number | null | undefined;
+  /** Only users of these groups, and courses of these categories or paths with such a course. */
   groups?: readonly number[] | null;
   categories?: readonly number[] | null;
   /** Completed from this day, yyyy-mm-dd. */
@@ -27,7 +28,9 @@ export interface CertifiedRow {
   user_id: number;
   user_name: string;
   email: string;
-  course_id: number;
+  /** Either a course or a learning path, with the title of it. */
+  course_id: number | null;
+  path_id: number | null;
   course_title: string;
   certificate_type: string;
   /** yyyy-mm-dd, also the next. */
@@ -47,7 +50,7 @@ const SORTS = {
   state: ["state"],
 };
 
-/** Lists certifications by each user's latest completion of each course, the first to expire first. */
+/** Lists certifications by each user's latest completion of each course and learning path, the first to expire first. */
 export async function listCertified(reach: Reading, options: CertifiedOptions): Promise<CertifiedRow[]> {
   return (await listed(reach, options).execute(reach.db)).rows;
 }
@@ -59,9 +62,9 @@ export function certifiedInBatches(reach: Reading, options: CertifiedOptions): A
 
 function listed(reach: Reading, options: CertifiedOptions): RawBuilder<CertifiedRow> {
   return sql<CertifiedRow>`
-    SELECT user_id, user_name, email, course_id, course_title, certificate_type, completed_on, expires_on, state, is_again, revoke_reason
+    SELECT user_id, user_name, email, course_id, path_id, course_title, certificate_type, completed_on, expires_on, state, is_again, revoke_reason
     FROM ${certified(reach, options)}
-    ORDER BY ${orderBy(options, SORTS, "user_id")}, course_id ${limitAndOffset(options)}`;
+    ORDER BY ${orderBy(options, SORTS, "user_id")}, course_id, path_id ${limitAndOffset(options)}`;
 }
 
 export async function countCertified(reach: Reading, options: CertifiedOptions): Promise<number> {
@@ -71,14 +74,13 @@ export async function countCertified(reach: Reading, options: CertifiedOptions):
   return rows[0]!.total;
 }
 
-/** Finds one user's certification for one course. */
+/** Finds one user's certification for one course or learning path. */
 export async function findCertified(
   reach: Reading,
-  userId: number,
-  courseId: number,
+  { user_id, course_id, path_id }: { user_id: number; course_id?: number | null; path_id?: number | null },
 ): Promise<CertifiedRow | undefined> {
   const { rows } = await sql<CertifiedRow>`
-    SELECT * FROM ${certified(reach, { courseId }, sql`AND e.user_id = ${userId}`)}`.execute(reach.db);
+    SELECT * FROM ${certified(reach, { courseId: course_id, pathId: path_id, userId: user_id })}`.execute(reach.db);
   return rows[0];
 }
 
@@ -113,42 +115,75 @@ function roughly(state: string | null | undefined): RawBuilder<unknown> {
   return state === "expired" ? sql`AND ${completed} < now() - ${VALIDITY} + interval '2 days'` : sql``;
 }
 
-function certified(
-  reach: Reading,
-  { state, courseId, search, groups, categories, from, to }: CertifiedOptions,
-  more: RawBuilder<unknown> = sql``,
-): RawBuilder<unknown> {
-  const pattern = toLikePattern(search);
-  const wanted = state == null ? sql`` : sql`WHERE state = ${state}`;
+/** Selects certifications of courses and learning paths with their state; of one kind where the options name one. */
+function certified(reach: Reading, options: Selecting): RawBuilder<unknown> {
+  const { state, courseId, pathId } = options;
+  const kinds = [
+    ...(pathId == null ? [ofCourses(reach, options)] : []),
+    ...(courseId == null ? [ofPaths(reach, options)] : []),
+  ];
   return sql`(
     SELECT * FROM (
       SELECT d.*, CASE
-        WHEN k.revoked_at IS NOT NULL THEN 'revoked'
+        WHEN d.revoked_at IS NOT NULL THEN 'revoked'
         WHEN d.expires_on < d.today THEN 'expired'
         WHEN d.expires_on <= d.today + 30 THEN 'due'
-        ELSE 'valid' END AS state, k.revoke_reason
-      FROM (
-        SELECT e.user_id, u.first_name, u.last_name, u.first_name || ' ' || u.last_name AS user_name, u.email,
-          e.course_id, c.title AS course_title, c.certificate_type, e.completed_at IS NULL AS is_again,
-          ${selectLastCompletion("e")} AS completed_on,
-          ${selectExpiry()} AS expires_on,
-          (now() AT TIME ZONE i.time_zone)::date AS today
-        FROM enrolments e
-        JOIN instances i ON i.id = e.instance_id
-        JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id AND c.deleted_at IS NULL
-        JOIN users u ON u.instance_id = e.instance_id AND u.id = e.user_id AND u.deleted_at IS NULL AND u.platform_user_id IS NULL
-        WHERE e.instance_id = ${reach.instanceId} AND coalesce(e.completed_at, e.completed_before) IS NOT NULL
-          AND ${userInScope(reach, "e.user_id")} AND ${courseInScope(reach, "e.course_id")}
-          ${courseId == null ? sql`` : sql`AND e.course_id = ${courseId}`}
-          ${pattern === null ? sql`` : sql`AND (u.first_name || ' ' || u.last_name ILIKE ${pattern} OR u.email ILIKE ${pattern} OR c.title ILIKE ${pattern})`}
-          ${groups == null ? sql`` : sql`AND e.user_id = ANY (ARRAY(SELECT g.user_id FROM group_users g WHERE g.instance_id = ${reach.instanceId} AND g.group_id = ANY (${groups}::integer[])))`}
-          ${categories == null ? sql`` : sql`AND e.course_id = ANY (ARRAY(SELECT g.course_id FROM course_categories g WHERE g.instance_id = ${reach.instanceId} AND g.category_id = ANY (${categories}::integer[])))`}
-          ${from == null ? sql`` : sql`AND coalesce(e.completed_at, e.completed_before) >= ${from}::date::timestamp AT TIME ZONE i.time_zone`}
-          ${to == null ? sql`` : sql`AND coalesce(e.completed_at, e.completed_before) < (${to}::date + 1)::timestamp AT TIME ZONE i.time_zone`}
-          ${more} ${roughly(state)}
-      ) d
-      LEFT JOIN certificates k ON k.instance_id = ${reach.instanceId} AND k.user_id = d.user_id AND k.course_id = d.course_id
-        AND k.completed_on = d.completed_on AND k.ended_at IS NULL
-    ) stated ${wanted}
+        ELSE 'valid' END AS state
+      FROM (${sql.join(kinds, sql` UNION ALL `)}) d
+    ) stated ${state == null ? sql`` : sql`WHERE state = ${state}`}
   ) AS found`;
+}
+
+type Selecting = CertifiedOptions & { userId?: number };
+
+const PERSON = sql`u.id AS user_id, u.first_name, u.last_name, u.first_name || ' ' || u.last_name AS user_name, u.email`;
+
+function ofCourses(reach: Reading, options: Selecting): RawBuilder<unknown> {
+  const { state, courseId, categories, from, to } = options;
+  const completed = sql`coalesce(e.completed_at, e.completed_before)`;
+  return sql`
+    SELECT d.*, k.revoked_at, k.revoke_reason
+    FROM (
+      SELECT ${PERSON}, e.course_id, NULL::integer AS path_id, c.title AS course_title, c.certificate_type,
+        e.completed_at IS NULL AS is_again, ${selectLastCompletion("e")} AS completed_on,
+        ${selectExpiry()} AS expires_on, (now() AT TIME ZONE i.time_zone)::date AS today
+      FROM enrolments e
+      JOIN instances i ON i.id = e.instance_id
+      JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id AND c.deleted_at IS NULL
+      JOIN users u ON u.instance_id = e.instance_id AND u.id = e.user_id
+      WHERE e.instance_id = ${reach.instanceId} AND ${completed} IS NOT NULL
+        AND ${courseInScope(reach, "e.course_id")} AND ${isOfPerson(reach, options, "c.title")}
+        ${courseId == null ? sql`` : sql`AND e.course_id = ${courseId}`}
+        ${categories == null ? sql`` : sql`AND e.course_id = ANY (ARRAY(SELECT g.course_id FROM course_categories g WHERE g.instance_id = ${reach.instanceId} AND g.category_id = ANY (${categories}::integer[])))`}
+        ${from == null ? sql`` : sql`AND ${completed} >= ${from}::date::timestamp AT TIME ZONE i.time_zone`}
+        ${to == null ? sql`` : sql`AND ${completed} < (${to}::date + 1)::timestamp AT TIME ZONE i.time_zone`}
+        ${roughly(state)}
+    ) d
+    LEFT JOIN certificates k ON k.instance_id = ${reach.instanceId} AND k.user_id = d.user_id AND k.course_id = d.course_id
+      AND k.completed_on = d.completed_on AND k.ended_at IS NULL`;
+}
+
+function ofPaths(reach: Reading, options: Selecting): RawBuilder<unknown> {
+  const { pathId, categories, from, to } = options;
+  return sql`
+    SELECT ${PERSON}, NULL::integer AS course_id, v.path_id, v.title AS course_title, 'Default' AS certificate_type,
+      false AS is_again, v.completed_on, v.expires_on, (now() AT TIME ZONE i.time_zone)::date AS today, v.revoked_at,
+      v.revoke_reason
+    FROM path_certifications v
+    JOIN instances i ON i.id = v.instance_id
+    JOIN users u ON u.instance_id = v.instance_id AND u.id = v.user_id
+    WHERE v.instance_id = ${reach.instanceId} AND ${isOfPerson(reach, options, "v.title")}
+      ${pathId == null ? sql`` : sql`AND v.path_id = ${pathId}`}
+      ${categories == null ? sql`` : sql`AND EXISTS (SELECT FROM learning_path_courses p JOIN course_categories g ON g.instance_id = p.instance_id AND g.course_id = p.course_id WHERE p.instance_id = ${reach.instanceId} AND p.path_id = v.path_id AND g.category_id = ANY (${categories}::integer[]))`}
+      ${from == null ? sql`` : sql`AND v.completed_on >= ${from}::date`}
+      ${to == null ? sql`` : sql`AND v.completed_on <= ${to}::date`}`;
+}
+
+/** Limits certifications to users `u` of the reach and of the options. @param title the column that a search also reads */
+function isOfPerson(reach: Reading, { userId, groups, search }: Selecting, title: string): RawBuilder<unknown> {
+  const pattern = toLikePattern(search);
+  return sql`u.deleted_at IS NULL AND u.platform_user_id IS NULL AND ${userInScope(reach, "u.id")}
+    ${userId === undefined ? sql`` : sql`AND u.id = ${userId}`}
+    ${pattern === null ? sql`` : sql`AND (u.first_name || ' ' || u.last_name ILIKE ${pattern} OR u.email ILIKE ${pattern} OR ${sql.ref(title)} ILIKE ${pattern})`}
+    ${groups == null ? sql`` : sql`AND u.id = ANY (ARRAY(SELECT g.user_id FROM group_users g WHERE g.instance_id = ${reach.instanceId} AND g.group_id = ANY (${groups}::integer[])))`}`;
 }

@@ -5,7 +5,7 @@ import { t } from "../../i18n/message.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import * as queries from "./certified.queries.ts";
 import { openReports, type ReportFilters } from "../reports/filters.service.ts";
-import { certify } from "./certificates.service.ts";
+import { issueOnce } from "./issuing.service.ts";
 
 const LONGEST_REASON = 500;
 
@@ -32,15 +32,20 @@ export async function allCertified(actor: Actor, asked: CertifiedRequest) {
 }
 
 /** The dates filter the completion. */
-export type CertifiedRequest = PageOptions & ReportFilters & { state?: string | null; courseId?: number | null };
+export type CertifiedRequest = PageOptions &
+  ReportFilters & { state?: string | null; courseId?: number | null; pathId?: number | null };
 
-async function chosen(actor: Actor, { state, courseId, search, sort, limit, offset, ...asked }: CertifiedRequest) {
+async function chosen(
+  actor: Actor,
+  { state, courseId, pathId, search, sort, limit, offset, ...asked }: CertifiedRequest,
+) {
   const { reach, filters } = await openReports(actor, asked);
   if (state != null && !(queries.STATES as readonly string[]).includes(state))
     throw new Invalid({ state: [t`The states are: ${queries.STATES.join(", ")}.`] });
   const options: queries.CertifiedOptions = {
     state,
-    courseId,
+    courseId: pathId == null ? courseId : null,
+    pathId,
     search,
     sort,
     limit,
@@ -58,13 +63,15 @@ function known(actor: Actor): (row: queries.CertifiedRow) => queries.CertifiedRo
   return actor.can("certificate.manage") ? (row) => row : (row) => ({ ...row, revoke_reason: null });
 }
 
+/** Whose certificate, and of which course or learning path. */
 export interface Certified {
   user_id: number;
-  course_id: number;
+  course_id?: number | null;
+  path_id?: number | null;
 }
 
 /**
- * Revokes a user's certificate for a course: its public page says so immediately, and its PDF is no longer available.
+ * Revokes a user's certificate for a course or learning path: its public page says so immediately, and its PDF is no longer available.
  * The reason is stored for admins.
  * @throws NotFound; Invalid without a reason; Conflict when it is already revoked
  */
@@ -96,25 +103,26 @@ export async function restoreCertificate(
 }
 
 /** Returns the certificate of the latest completion, and issues it if needed. */
-async function getCertificate(reach: Reach<"certificate.manage">, { user_id, course_id }: Certified) {
-  const found = await queries.findCertified(reach, user_id, course_id);
+async function getCertificate(reach: Reach<"certificate.manage">, which: Certified) {
+  if ((which.course_id == null) === (which.path_id == null))
+    throw new Invalid({ course_id: [t`Name either a course or a learning path.`] });
+  const found = await queries.findCertified(reach, which);
   if (!found) throw new NotFound("Certificate");
-  const { user_name, course_title, certificate_type, completed_on } = found;
-  const id = await certify(reach, { user_id, course_id, user_name, course_title, certificate_type, completed_on });
+  const { id } = await issueOnce(reach, found);
   return { found, id };
 }
 
 async function changed(
   actor: Actor,
   reach: Reach<"certificate.manage">,
-  { user_id, course_id, user_name, course_title }: queries.CertifiedRow,
+  certificate: queries.CertifiedRow,
   action: "certificate.revoked" | "certificate.restored",
   more: object,
 ): Promise<queries.CertifiedRow> {
   await recordAudit(actor, reach, {
     action,
-    subject: { type: "certificate", id: user_id, name: user_name },
-    changes: { course: course_title, ...more },
+    subject: { type: "certificate", id: certificate.user_id, name: certificate.user_name },
+    changes: { [certificate.path_id === null ? "course" : "path"]: certificate.course_title, ...more },
   });
-  return (await queries.findCertified(reach, user_id, course_id))!;
+  return (await queries.findCertified(reach, certificate))!;
 }

@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import PDFDocument from "pdfkit";
 import { type Language, translate } from "../../i18n/translate.ts";
-import { drawGround } from "./certificate-art.ts";
+import { drawGround, toSeed } from "./certificate-art.ts";
 import { brandedColours, type Colours } from "./certificate-colours.ts";
 import { TEXTS, translateType, writeDay } from "./certificate-texts.ts";
 import type { CertificateRow } from "./certificates.queries.ts";
@@ -80,7 +80,7 @@ export async function templatePdf(
     primary_color: design.primary_color ?? certificate.primary_color,
     secondary_color: design.secondary_color ?? certificate.secondary_color,
   });
-  await drawPaper(page, design, certificate.course_id, colours, pictures);
+  await drawPaper(page, design, toSeed(certificate), colours, pictures);
   const area = getArea(design, width);
   const isLight = design.layout === "picture" && design.ink === "light";
   const [ink, quiet, strong] = isLight ? ["#ffffff", "#f2f5f4", "#ffffff"] : [INK, QUIET, colours.deep];
@@ -146,6 +146,7 @@ function getValues(certificate: CertificateRow): PlaceholderValues {
     ...(Object.fromEntries(kept) as Record<string, string>),
     name: certificate.user_name,
     course: certificate.course_title,
+    path: certificate.path_id === null ? "" : certificate.course_title,
     completed_on: day(certificate.completed_on),
     expires_on: day(certificate.expires_on),
     issued_on: day(certificate.issued_on),

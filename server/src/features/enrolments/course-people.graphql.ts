@@ -194,7 +194,7 @@ builder.mutationFields((t) => ({
       reason: t.arg.string({ required: true }),
       branchUrl: t.arg.string(),
     },
-    resolve: (_, { course_id, people: filter, reason, branchUrl }, { actor }) =>
-      people.completeForPeople(actor, course_id, { filter, reason }, branchUrl),
+    resolve: async (_, { course_id, people: filter, reason, branchUrl }, { actor }) =>
+      (await people.completeForPeople(actor, course_id, { filter, reason }, branchUrl)).user_ids.length,
   }),
 }));

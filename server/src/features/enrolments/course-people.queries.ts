@@ -109,9 +109,13 @@ export async function listIds(
   return rows.map(({ id }) => id);
 }
 
-/** Completes the course now for these people, except for those who have completed it. @returns for whom it was completed */
-export async function complete(reach: Managing, courseId: number, userIds: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ user_id: number }>`
+/** Completes the course now for these people, except for those who have completed it. @returns for whom, and when */
+export async function complete(
+  reach: Managing,
+  courseId: number,
+  userIds: readonly number[],
+): Promise<{ user_ids: number[]; at: string }> {
+  const { rows } = await sql<{ user_ids: number[]; at: string }>`
     WITH completed AS (
       UPDATE enrolments e SET completed_at = now(), started_at = coalesce(e.started_at, now())
       WHERE e.instance_id = ${reach.instanceId} AND e.course_id = ${courseId} AND e.user_id = ANY (${[...userIds]})
@@ -121,8 +125,10 @@ export async function complete(reach: Managing, courseId: number, userIds: reado
       INSERT INTO activity (instance_id, user_id, actor_id, kind, course_id)
       SELECT ${reach.instanceId}, user_id, ${reach.userId}::integer, 'course_completed', ${courseId}::integer FROM completed
     )
-    SELECT user_id FROM completed`.execute(reach.db);
-  return rows.map(({ user_id }) => user_id);
+    SELECT coalesce(array_agg(user_id ORDER BY user_id), '{}') AS user_ids, now()::text AS at FROM completed`.execute(
+    reach.db,
+  );
+  return rows[0]!;
 }
 
 /**

@@ -85,9 +85,15 @@ export async function restoreEnrolments(actor: Actor, ids: readonly number[]): P
   return restored.length;
 }
 
+/** For whom a course was marked as complete, and when, as the database writes it. */
+export interface Marked {
+  user_ids: number[];
+  at: string;
+}
+
 /**
  * Marks a course as complete for the people whom a filter means, with a reason: they took part in a classroom, or have a
- * certificate from elsewhere. Their units stay as they are. @returns for how many it was not complete before
+ * certificate from elsewhere. Their units stay as they are. @returns for whom it was not complete before
  * @throws Invalid without a reason; NotFound; Forbidden for people above one's rank
  */
 export async function completeForPeople(
@@ -95,19 +101,18 @@ export async function completeForPeople(
   courseId: number,
   { filter, reason }: { filter: queries.CoursePeopleFilter; reason: string },
   branchUrl?: string | null,
-): Promise<number> {
+): Promise<Marked> {
   const reach = await actor.reach("certificate.manage", branchUrl);
   const given = reason.trim();
   if (given === "") throw new Invalid({ reason: [t`Give a reason.`] });
   if (given.length > LONGEST_REASON) throw new Invalid({ reason: [t`Use at most ${LONGEST_REASON} characters.`] });
   const { people, title } = await getMeant(reach, courseId, filter);
-  const completed = new Set(
-    await queries.complete(
-      reach,
-      courseId,
-      people.map(({ id }) => id),
-    ),
+  const { user_ids, at } = await queries.complete(
+    reach,
+    courseId,
+    people.map(({ id }) => id),
   );
+  const completed = new Set(user_ids);
   await recordAudits(
     actor,
     reach,
@@ -119,7 +124,7 @@ export async function completeForPeople(
         changes: { course: title, reason: given },
       })),
   );
-  return completed.size;
+  return { user_ids, at };
 }
 
 /**

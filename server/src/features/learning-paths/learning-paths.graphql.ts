@@ -37,6 +37,11 @@ const LearningPath = builder.objectRef<paths.Path>("LearningPath").implement({
     in_catalogue: t.exposeBoolean("in_catalogue"),
     is_sequential: t.exposeBoolean("is_sequential"),
     due_days: t.exposeInt("due_days", { nullable: true }),
+    certificate_months: t.exposeInt("certificate_months", {
+      nullable: true,
+      description: "How long its certificate is valid; null without a certificate.",
+    }),
+    certificate_template_id: t.exposeInt("certificate_template_id", { nullable: true }),
     owning_branch: t.exposeString("owning_branch", { nullable: true, description: "Null for the main site." }),
     may_edit: t.exposeBoolean("may_edit"),
     sections: t.field({ type: [PathSection], resolve: (path) => paths.listSections(path) }),

@@ -3,6 +3,7 @@ import { toPageOptions } from "../../db/page.ts";
 import { Conflict, Forbidden, NotFound } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
 import { differences, recordAudit } from "../audit/audit.service.ts";
+import { checkChoice } from "../certificates/templates/templates.service.ts";
 import { chooseOwner, mayEdit } from "../courses/ownership.service.ts";
 import { takeOutCourses, withdraw } from "../enrolments/enrolments.service.ts";
 import { enrolInCourses } from "./membership.service.ts";
@@ -53,6 +54,7 @@ export async function createPath(actor: Actor, input: PathInput, branchUrl?: str
   const reach = await actor.reach("learning_path.manage", branchUrl);
   const { sections, ...fields } = parsePath(input);
   await refuseForeign(reach, null, sections);
+  await checkChoice(reach, fields.certificate_template_id, null);
   const cover_key = await resolveCover(reach, input.cover, null);
   if (fields.status === "published") refuseUnfinished(sections);
   const branch_id = chooseOwner("path", reach);
@@ -81,6 +83,9 @@ export async function updatePath(
   const formerly = await readSections(reach, id);
   const { sections, ...given } = parsePath(input);
   await refuseForeign(reach, id, sections);
+  // A deleted template stays with the path that has it.
+  if (given.certificate_template_id !== before.certificate_template_id)
+    await checkChoice(reach, given.certificate_template_id, null);
   const fields = { ...given, cover_key: await resolveCover(reach, input.cover, before.cover_key) };
   if (fields.status === "published") refuseUnfinished(sections);
   await queries.updatePath(reach, id, fields);

@@ -62,6 +62,15 @@ const MyLearningPath = builder.objectRef<mine.MyPath>("MyLearningPath").implemen
     due_on: t.exposeString("due_on", { nullable: true }),
     due_status: t.exposeString("due_status", { nullable: true }),
     completed_at: t.string({ nullable: true, resolve: (path) => path.completed_at?.toISOString() ?? null }),
+    certificate_months: t.exposeInt("certificate_months", {
+      nullable: true,
+      description: "How long the certificate is valid that the path gives; null without one.",
+    }),
+    certificate_expires_on: t.exposeString("certificate_expires_on", {
+      nullable: true,
+      description: "The last day of the viewer's certificate; null while they have none.",
+    }),
+    certificate_is_revoked: t.boolean({ resolve: (path) => path.certificate_revoked_at !== null }),
     sections: t.field({ type: [Section], resolve: (path) => mine.readWay(path) }),
   }),
 });

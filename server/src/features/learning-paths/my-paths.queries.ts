@@ -25,6 +25,10 @@ export interface MyPathRow {
   progress: number | null;
   is_met: boolean | null;
   status: string | null;
+  certificate_months: number | null;
+  /** The last day of the certificate; null before the completion, or without one. */
+  certificate_expires_on: string | null;
+  certificate_revoked_at: Date | null;
 }
 
 const MOST = 200;
@@ -65,9 +69,11 @@ const selectPaths = (reach: Learning) => sql`
       ON c.instance_id = p.instance_id AND c.id = p.course_id AND c.deleted_at IS NULL
       WHERE p.instance_id = l.instance_id AND p.path_id = l.id) AS courses,
     v.assigned_at, v.due_on, due_status(v.due_on, v.completed_at, ${selectToday(reach.instanceId)}) AS due_status,
-    v.completed_at, v.courses_done, v.courses_needed, v.progress, v.is_met, v.status
+    v.completed_at, v.courses_done, v.courses_needed, v.progress, v.is_met, v.status,
+    l.certificate_months, own.expires_on AS certificate_expires_on, own.revoked_at AS certificate_revoked_at
   FROM (SELECT * FROM learning_paths WHERE instance_id = ${reach.instanceId} AND deleted_at IS NULL) l
-  LEFT JOIN learning_path_progress v ON v.instance_id = l.instance_id AND v.path_id = l.id AND v.user_id = ${reach.userId}`;
+  LEFT JOIN learning_path_progress v ON v.instance_id = l.instance_id AND v.path_id = l.id AND v.user_id = ${reach.userId}
+  LEFT JOIN path_certifications own ON own.instance_id = l.instance_id AND own.path_id = l.id AND own.user_id = ${reach.userId}`;
 
 export interface MyCourseRow {
   section_id: number;

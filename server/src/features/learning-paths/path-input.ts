@@ -23,11 +23,14 @@ export interface PathInput {
   in_catalogue?: boolean | null | undefined;
   is_sequential?: boolean | null | undefined;
   due_days?: number | null | undefined;
+  certificate_months?: number | null | undefined;
+  certificate_template_id?: number | null | undefined;
   sections: readonly SectionInput[];
 }
 
 const LONGEST_TITLE = 200;
 const LONGEST_DESCRIPTION = 5_000;
+const MOST_CERTIFICATE_MONTHS = 120;
 const MOST_SECTIONS = 30;
 const MOST_COURSES = 100;
 
@@ -44,6 +47,9 @@ export function parsePath(input: PathInput): Omit<PathFields, "cover_key"> & { s
     throw new Invalid({ status: [t`Choose draft or published.`] });
   if (due_days !== null && !(due_days >= 0 && due_days <= MOST_DUE_DAYS))
     throw new Invalid({ due_days: [t`Use a number of days from 0 to ${MOST_DUE_DAYS}.`] });
+  const certificate_months = input.certificate_months ?? null;
+  if (certificate_months !== null && !(certificate_months >= 1 && certificate_months <= MOST_CERTIFICATE_MONTHS))
+    throw new Invalid({ certificate_months: [t`Use a number of months from 1 to ${MOST_CERTIFICATE_MONTHS}.`] });
   return {
     title,
     description,
@@ -51,6 +57,9 @@ export function parsePath(input: PathInput): Omit<PathFields, "cover_key"> & { s
     in_catalogue: input.in_catalogue ?? false,
     is_sequential: input.is_sequential ?? false,
     due_days,
+    certificate_months,
+    // Without a certificate the design means nothing.
+    certificate_template_id: certificate_months === null ? null : (input.certificate_template_id ?? null),
     sections: parseSections(input.sections),
   };
 }

@@ -162,6 +162,8 @@ export const PathInput = builder.inputType("LearningPathInput", {
     in_catalogue: t.boolean({ description: "Whether learners may enrol themselves." }),
     is_sequential: t.boolean({ description: "Whether a section opens when the one before is complete." }),
     due_days: t.int({ description: "Days after the assignment; applies to people who are assigned from then on." }),
+    certificate_months: t.int({ description: "How long its certificate is valid, 1 to 120; none without a number." }),
+    certificate_template_id: t.int(),
     sections: t.field({ type: [SectionInput], required: true }),
   }),
 });

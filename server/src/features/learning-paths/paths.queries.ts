@@ -16,6 +16,9 @@ export interface PathFields {
   in_catalogue: boolean;
   is_sequential: boolean;
   due_days: number | null;
+  /** How long its certificate is valid; null without a certificate. */
+  certificate_months: number | null;
+  certificate_template_id: number | null;
 }
 
 export interface PathRow extends PathFields {
@@ -52,7 +55,7 @@ const SORTS = {
 };
 
 const COLUMNS = sql`l.id, l.branch_id, l.title, l.description, l.cover_key, l.status, l.in_catalogue, l.is_sequential,
-  l.due_days, l.version, l.updated_at`;
+  l.due_days, l.certificate_months, l.certificate_template_id, l.version, l.updated_at`;
 
 /** Lists the paths of the reach with their figures. People outside the reach count too: the figures are the path's. */
 export async function listPaths(reach: Viewing, filter: PathFilter): Promise<PathListRow[]> {

@@ -117,3 +117,25 @@ export async function remindOfExpiry(db: Db, instanceId: number, distances: read
     ${ONCE}`.execute(db);
   return rows.map(({ id }) => id);
 }
+
+/** Does the same for the certificates of learning paths. */
+export async function remindOfExpiryOfPaths(
+  db: Db,
+  instanceId: number,
+  distances: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO notifications (instance_id, user_id, kind, data)
+    SELECT v.instance_id, v.user_id, 'certificate_expiring',
+      jsonb_build_object('path_id', v.path_id, 'course_title', v.title, 'on', v.expires_on, 'days',
+        (SELECT min(d) FROM unnest(${[...distances]}::integer[]) d WHERE v.expires_on <= ${TODAY} + d))
+    FROM path_certifications v
+    JOIN instances i ON i.id = v.instance_id AND i.deleted_at IS NULL
+    JOIN users u ON u.instance_id = v.instance_id AND u.id = v.user_id AND u.deleted_at IS NULL
+    WHERE v.instance_id = ${instanceId} AND v.revoked_at IS NULL AND ${personIsActive}
+      AND v.expires_on BETWEEN ${TODAY} AND ${TODAY} + ${Math.max(...distances)}::integer
+    ON CONFLICT (instance_id, user_id, kind, (data ->> 'path_id'), (data ->> 'on'), (data ->> 'days'))
+      WHERE kind = 'certificate_expiring' AND data ? 'path_id' DO NOTHING
+    RETURNING id`.execute(db);
+  return rows.map(({ id }) => id);
+}

@@ -17,6 +17,7 @@ export async function remindPeople(platform: Platform, instanceId: number): Prom
       ...(await queries.remindOfDueDates(db, instanceId)),
       ...(await queries.sendDueDigests(db, instanceId)),
       ...(await queries.remindOfExpiry(db, instanceId, EXPIRY_DAYS)),
+      ...(await queries.remindOfExpiryOfPaths(db, instanceId, EXPIRY_DAYS)),
     ];
     await queueMails(platform, { db, instanceId, userId: null }, ids);
   });

@@ -28,7 +28,8 @@ export type ComplianceFilters = Scope &
 export const isOfPaths = ({ path, ofPaths }: Pick<ComplianceFilters, "path" | "ofPaths">) =>
   ofPaths === true || (path ?? null) !== null;
 
-export const today = ({ zone }: ComplianceFilters) => sql`(now() AT TIME ZONE ${zone})::date`;
+/** Selects the current day, once for the statement: worked out for each row it took two thirds of the time. */
+export const today = ({ zone }: ComplianceFilters) => sql`(SELECT (now() AT TIME ZONE ${zone})::date)`;
 
 /** Selects the last day of the certificate of progress `p`; null before the first completion. */
 export const selectLastDay = ({ zone }: ComplianceFilters) => selectExpiry("p", sql`${zone}`);
@@ -100,15 +101,16 @@ const selectPathLapses = (of: ComplianceFilters) => sql`
 
 /**
  * Selects the learning paths of the people who count, with the state of each:
- *   compliant – completed, and every section still has as many valid certificates as it needs
- *   expired   – completed, and a section has fewer
+ *   compliant – completed, and its own certificate is valid; without one, every section still has as many valid
+ *               certificates of courses as it needs
+ *   expired   – completed, and not so
  *   overdue   – not completed, and the due date has passed
  *   due       – not completed, and not overdue
  */
 export const selectPathRows = (of: ComplianceFilters) => sql`
-  SELECT p.user_id, p.path_id, p.assigned_at, p.due_on, p.completed_at, lapse.on_day AS lapses_on,
+  SELECT p.user_id, p.path_id, p.assigned_at, p.due_on, p.completed_at, ${lapsesOn(of)} AS lapses_on,
     CASE
-      WHEN p.completed_at IS NOT NULL AND coalesce(lapse.on_day > ${today(of)}, true) THEN 'compliant'
+      WHEN p.completed_at IS NOT NULL AND coalesce(${lapsesOn(of)} > ${today(of)}, true) THEN 'compliant'
       WHEN p.completed_at IS NOT NULL THEN 'expired'
       WHEN p.due_on < ${today(of)} THEN 'overdue'
       ELSE 'due'
@@ -117,8 +119,14 @@ export const selectPathRows = (of: ComplianceFilters) => sql`
   JOIN learning_paths l ON l.instance_id = ${of.instance} AND l.id = p.path_id AND l.deleted_at IS NULL
   JOIN people ON people.id = p.user_id
   LEFT JOIN (${selectPathLapses(of)}) lapse ON lapse.path_id = p.path_id AND lapse.user_id = p.user_id
+  LEFT JOIN path_certifications own ON own.instance_id = ${of.instance} AND own.path_id = p.path_id AND own.user_id = p.user_id
   WHERE p.instance_id = ${of.instance} AND p.ended_at IS NULL
     ${filterPaths(of)}`;
+
+/** Selects the day on which a completed path lapses: by its own certificate `own`, else by those of its courses. */
+const lapsesOn = ({ zone }: ComplianceFilters) => sql`
+  CASE WHEN own.path_id IS NULL THEN lapse.on_day
+    ELSE least(own.expires_on + 1, (own.revoked_at AT TIME ZONE ${zone})::date) END`;
 
 /** Limits assignments `p` to what the filters name; a category means the paths with a course of it. */
 export const filterPaths = (of: ComplianceFilters) => sql`

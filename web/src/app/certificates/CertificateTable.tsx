@@ -5,23 +5,39 @@ import { useLocalPage, type Column } from "../../ui/table/tableQuery.ts";
 import { DownloadButton } from "./DownloadButton.tsx";
 import { formatTableDate } from "../../ui/format.ts";
 
-type Course = { id: number; title: string; completed_date?: string | null; expiry_date?: string | null };
+type Certificate = {
+  course_id?: number | null;
+  path_id?: number | null;
+  title: string;
+  completed_date?: string | null;
+  expiry_date?: string | null;
+};
 
-type Props = Pick<DataTableProps<Course>, "label" | "onExport" | "empty" | "error"> & {
-  courses: Course[] | undefined;
+type Props = Pick<DataTableProps<Certificate>, "label" | "onExport" | "empty" | "error"> & {
+  certificates: Certificate[] | undefined;
   /** Their owner, if it is not the current user. */
   userId?: number;
 };
 
-/** Lists completed courses, each with its certificate to download. */
-export function CertificateTable({ courses, userId, ...rest }: Props) {
+/** Lists the certificates of completed courses and learning paths, to download. */
+export function CertificateTable({ certificates, userId, ...rest }: Props) {
   const { t } = useLingui();
   const [query, setQuery] = useUrlTable();
-  const page = useLocalPage(courses, query, local);
-  const columns: Column<Course>[] = [
-    { key: "title", header: t`Course Name`, cell: (course) => course.title || t`Untitled Course`, sortable: true },
-    { key: "issued", header: t`Issued At`, cell: (course) => course.completed_date ?? t`N/A`, sortable: true },
-    { key: "expires", header: t`Expires At`, cell: (course) => formatTableDate(course.expiry_date), sortable: true },
+  const page = useLocalPage(certificates, query, local);
+  const columns: Column<Certificate>[] = [
+    {
+      key: "title",
+      header: t`Course Name`,
+      cell: ({ title, path_id }) => (
+        <>
+          {title || t`Untitled Course`}
+          {path_id != null && <span className="block text-small text-muted">{t`Learning path`}</span>}
+        </>
+      ),
+      sortable: true,
+    },
+    { key: "issued", header: t`Issued At`, cell: (row) => row.completed_date ?? t`N/A`, sortable: true },
+    { key: "expires", header: t`Expires At`, cell: (row) => formatTableDate(row.expiry_date), sortable: true },
   ];
   return (
     <DataTable
@@ -29,18 +45,18 @@ export function CertificateTable({ courses, userId, ...rest }: Props) {
       columns={columns}
       rows={page.rows}
       total={page.total}
-      rowKey={(course) => course.id}
+      rowKey={({ course_id, path_id }) => (path_id == null ? `course ${course_id}` : `path ${path_id}`)}
       query={query}
       onQueryChange={setQuery}
-      actions={(course) => <DownloadButton course={course} userId={userId} />}
+      actions={(row) => <DownloadButton of={row} userId={userId} />}
     />
   );
 }
 
 const local = {
-  text: (course: Course) => course.title,
-  value: (course: Course, key: string) => {
-    if (key === "issued") return course.completed_date?.split("/").toReversed().join("-") ?? "";
-    return key === "expires" ? (course.expiry_date ?? "") : course.title;
+  text: ({ title }: Certificate) => title,
+  value: (row: Certificate, key: string) => {
+    if (key === "issued") return row.completed_date?.split("/").toReversed().join("-") ?? "";
+    return key === "expires" ? (row.expiry_date ?? "") : row.title;
   },
 };

@@ -1,13 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { downloadCertificate } from "./certificate.ts";
+import { type Certified, downloadCertificate } from "./certificate.ts";
 import { Button } from "../../ui/Button.tsx";
 
-type Props = { course: { id: number; title: string }; userId?: number | undefined };
+type Props = { of: Certified; userId?: number | undefined };
 
-/** Saves the certificate of one course, of the current user by default, and shows progress meanwhile. */
-export function DownloadButton({ course, userId }: Props) {
+/** Saves the certificate of one course or learning path, of the current user by default, and shows progress meanwhile. */
+export function DownloadButton({ of, userId }: Props) {
   const { t } = useLingui();
   const [busy, setBusy] = useState(false);
   return (
@@ -15,7 +15,7 @@ export function DownloadButton({ course, userId }: Props) {
       kind="ghost"
       size="small"
       busy={busy}
-      aria-label={busy ? t`Downloading...` : t`Download: ${course.title}`}
+      aria-label={busy ? t`Downloading...` : t`Download: ${of.title}`}
       onClick={() => void download()}
     >
       {!busy && <Download size={15} aria-hidden />}
@@ -25,7 +25,7 @@ export function DownloadButton({ course, userId }: Props) {
 
   async function download() {
     setBusy(true);
-    await downloadCertificate(course, userId);
+    await downloadCertificate(of, userId);
     setBusy(false);
   }
 }

@@ -6,13 +6,17 @@ import { GenerateCertificate } from "./certificate.documents.ts";
 import { ApiError } from "../errors.ts";
 import { execute } from "../graphql.ts";
 
+/** What a certificate is of: a course or a learning path. */
+export type Certified = { course_id?: number | null; path_id?: number | null; title: string };
+
 /**
- * Issues a certificate for a course, of the current user by default, and saves it as a file; reports a failure in a
- * toast.
+ * Issues the certificate of a course or learning path, of the current user by default, and saves it as a file; reports a
+ * failure in a toast.
  */
-export async function downloadCertificate({ id, title }: { id: number; title: string }, userId?: number) {
+export async function downloadCertificate({ course_id, path_id, title }: Certified, userId?: number) {
   try {
-    const input = { course_id: id, course_name: title, ...(userId !== undefined && { user_id: userId }) };
+    const of = path_id == null ? { course_id: course_id ?? null, course_name: title } : { path_id };
+    const input = { ...of, ...(userId !== undefined && { user_id: userId }) };
     const { certificate_url: url } = (await execute(GenerateCertificate, { input })).generateCertificate;
     if (!url) throw new Error("Certificate URL is missing in the response.");
     const answer = await fetch(url);

@@ -149,6 +149,7 @@ export const auditActions: Readonly<Record<string, MessageDescriptor>> = {
   "enrolment.purged": msg`Enrolment deleted for good`,
   "calendar.created": msg`Calendar address created`,
   "calendar.deleted": msg`Calendar address deleted`,
+  "enrolment.completion_undone": msg`Marked as not complete`,
   "enrolment.due_set": msg`Due date set`,
   "essay.marked": msg`Essay marked`,
   "essay.marked_again": msg`Essay marked again`,

@@ -11,7 +11,7 @@ import { StatusDot } from "../../ui/StatusDot.tsx";
 import { AwardedBadge } from "./AwardedBadge.tsx";
 import { BadgeArt } from "./BadgeArt.tsx";
 import { MyBadges } from "./certificates.documents.ts";
-import { completedCoursesQuery, type CompletedCourse } from "./completedCourses.ts";
+import { type MyCertificate, myCertificatesQuery } from "./myCertificates.ts";
 import { DownloadButton } from "../../app/certificates/DownloadButton.tsx";
 import { Points } from "./points/Points.tsx";
 import { formatLongDate } from "../../ui/format.ts";
@@ -25,7 +25,7 @@ const myBadgesQuery = queryOptions({
 /** Renders `/learner/badges`: the badges that the learner was awarded, and their certificates as badges (P49). */
 export function BadgesScreen() {
   const { t } = useLingui();
-  const courses = useQuery(completedCoursesQuery);
+  const certificates = useQuery(myCertificatesQuery);
   const awarded = useQuery(myBadgesQuery);
 
   return (
@@ -37,19 +37,19 @@ export function BadgesScreen() {
   );
 
   function content() {
-    const error = courses.error ?? awarded.error;
-    if (error && !(courses.data && awarded.data))
+    const error = certificates.error ?? awarded.error;
+    if (error && !(certificates.data && awarded.data))
       return (
         <ErrorState
           title={t`Your badges could not be loaded.`}
           detail={getMessage(error)}
           onRetry={() => {
-            void courses.refetch();
+            void certificates.refetch();
             void awarded.refetch();
           }}
         />
       );
-    if (!courses.data || !awarded.data)
+    if (!certificates.data || !awarded.data)
       return (
         <div aria-busy className={grid}>
           {Array.from({ length: 3 }, (_, i) => (
@@ -57,7 +57,7 @@ export function BadgesScreen() {
           ))}
         </div>
       );
-    if (courses.data.length + awarded.data.length === 0)
+    if (certificates.data.length + awarded.data.length === 0)
       return (
         <Empty
           title={t`No badges yet`}
@@ -69,8 +69,8 @@ export function BadgesScreen() {
         {awarded.data.map((badge) => (
           <AwardedBadge key={badge.address} badge={badge} />
         ))}
-        {courses.data.map((course) => (
-          <Badge key={course.id} course={course} />
+        {certificates.data.map((certificate) => (
+          <Badge key={`${certificate.course_id} ${certificate.path_id}`} certificate={certificate} />
         ))}
       </ul>
     );
@@ -79,15 +79,16 @@ export function BadgesScreen() {
 
 const grid = "grid gap-5 sm:grid-cols-2 xl:grid-cols-3";
 
-function Badge({ course }: { course: CompletedCourse }) {
+function Badge({ certificate }: { certificate: MyCertificate }) {
   const { t } = useLingui();
-  const title = course.title || t`Untitled Course`;
-  const earned = course.completed_date && formatLongDate(course.completed_date.split("/").toReversed().join("-"));
-  const isOver = course.expiry_date != null && new Date(`${course.expiry_date}T23:59:59`) < new Date();
-  const until = course.expiry_date && formatLongDate(course.expiry_date);
+  const title = certificate.title || t`Untitled Course`;
+  const earned =
+    certificate.completed_date && formatLongDate(certificate.completed_date.split("/").toReversed().join("-"));
+  const isOver = certificate.expiry_date != null && new Date(`${certificate.expiry_date}T23:59:59`) < new Date();
+  const until = certificate.expiry_date && formatLongDate(certificate.expiry_date);
   return (
     <li className="flex flex-col items-center rounded-card border border-line bg-surface p-6 text-center">
-      <BadgeArt seed={course.id} faded={isOver} />
+      <BadgeArt seed={certificate.course_id ?? (certificate.path_id ?? 0) * 7 + 3} faded={isOver} />
       <h2 className="mt-4 font-display text-title leading-snug text-balance break-words">{title}</h2>
       {earned && <p className="mt-1 text-small text-muted">{t`Earned on ${earned}`}</p>}
       {until && (
@@ -96,7 +97,7 @@ function Badge({ course }: { course: CompletedCourse }) {
         </p>
       )}
       <div className="mt-auto">
-        <DownloadButton course={{ ...course, title }} />
+        <DownloadButton of={{ ...certificate, title }} />
       </div>
     </li>
   );

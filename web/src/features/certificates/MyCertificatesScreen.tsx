@@ -8,13 +8,13 @@ import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { linkTo } from "../../ui/linkTo.ts";
-import { completedCoursesQuery } from "./completedCourses.ts";
+import { myCertificatesQuery } from "./myCertificates.ts";
 
-/** Renders `/learner/certificates`: the learner's completed courses with certificates to download. */
+/** Renders `/learner/certificates`: the learner's certificates of completed courses and learning paths, to download. */
 export function MyCertificatesScreen() {
   const { t } = useLingui();
   const exists = useScreenExists();
-  const { data, error, refetch } = useQuery(completedCoursesQuery);
+  const { data, error, refetch } = useQuery(myCertificatesQuery);
   const exportTable = useExport();
   const [query] = useUrlTable();
 
@@ -23,7 +23,7 @@ export function MyCertificatesScreen() {
       <PageHeader title={t`My Certificates`} />
       <CertificateTable
         label={t`My Certificates`}
-        courses={data}
+        certificates={data}
         onExport={(format) => exportTable({ kind: "my-certificates", sort: sortArgument(query) }, format)}
         empty={{
           title: t`No Completed Courses`,

@@ -1,14 +1,13 @@
 import { graphql } from "../../app/graphql.ts";
 
-export const CompletedCourses = graphql(`
-  query CompletedCourses($branchUrl: String) {
-    completedCourses(branchUrl: $branchUrl) {
-      id
+export const MyCertificates = graphql(`
+  query MyCertificates($branchUrl: String) {
+    certificatesOfUser(branchUrl: $branchUrl) {
+      course_id
+      path_id
       title
-      is_complete
       completed_date
       expiry_date
-      certificate_type
     }
   }
 `);

@@ -15,7 +15,12 @@ import { AllowAttemptsDialog } from "./AllowAttemptsDialog.tsx";
 import { SetDueDialog } from "./SetDueDialog.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { toast } from "../../ui/toast.ts";
-import { CompleteCourseForPeople, EndCourseEnrolments, RestoreEnrolments } from "./enrolments.documents.ts";
+import {
+  EndCourseEnrolments,
+  MarkCourseComplete,
+  RestoreEnrolments,
+  TakeBackCompletion,
+} from "./enrolments.documents.ts";
 
 type Props = {
   courseId: number;
@@ -62,12 +67,28 @@ export function CoursePeopleActions({ courseId, people, count, onDone }: Props) 
         viewer.can("deleted.restore") && ended > 0 ? () => restoring.mutate(ended_ids) : undefined,
       ),
   });
+  const takingBack = useMutation({
+    mutationFn: async (marked: { user_ids: number[]; at: string }) =>
+      (await execute(TakeBackCompletion, { course_id: courseId, ...marked })).takeBackCompletion,
+    onSuccess: (taken, { user_ids }) => {
+      const kept = user_ids.length - taken;
+      toast({
+        text:
+          kept === 0
+            ? t`The course is no longer marked as complete.`
+            : t`${plural(kept, { one: "# person has completed the course since or has a certificate of it, and keeps it.", other: "# people have completed the course since or have a certificate of it, and keep it." })}`,
+      });
+      return client.invalidateQueries();
+    },
+    onError: (error) => toast({ kind: "error", text: getMessage(error) }),
+  });
   const completing = useMutation({
     mutationFn: async () =>
-      (await execute(CompleteCourseForPeople, { course_id: courseId, people, reason })).completeCourseForPeople,
-    onSuccess: (completed) =>
+      (await execute(MarkCourseComplete, { course_id: courseId, people, reason })).markCourseComplete,
+    onSuccess: ({ count: completed, ...marked }) =>
       finish(
         t`${plural(completed, { one: "The course was marked as complete for # person.", other: "The course was marked as complete for # people." })}`,
+        completed > 0 ? () => takingBack.mutate(marked) : undefined,
       ),
   });
 

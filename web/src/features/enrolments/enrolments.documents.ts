@@ -171,14 +171,19 @@ export const RestoreEnrolments = graphql(`
   }
 `);
 
-export const CompleteCourseForPeople = graphql(`
-  mutation CompleteCourseForPeople(
-    $course_id: Int!
-    $people: CoursePeopleFilter!
-    $reason: String!
-    $branchUrl: String
-  ) {
-    completeCourseForPeople(course_id: $course_id, people: $people, reason: $reason, branchUrl: $branchUrl)
+export const MarkCourseComplete = graphql(`
+  mutation MarkCourseComplete($course_id: Int!, $people: CoursePeopleFilter!, $reason: String!, $branchUrl: String) {
+    markCourseComplete(course_id: $course_id, people: $people, reason: $reason, branchUrl: $branchUrl) {
+      count
+      user_ids
+      at
+    }
+  }
+`);
+
+export const TakeBackCompletion = graphql(`
+  mutation TakeBackCompletion($course_id: Int!, $user_ids: [Int!]!, $at: String!, $branchUrl: String) {
+    takeBackCompletion(course_id: $course_id, user_ids: $user_ids, at: $at, branchUrl: $branchUrl)
   }
 `);
 

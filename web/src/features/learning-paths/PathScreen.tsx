@@ -1,3 +1,4 @@
+import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -64,6 +65,11 @@ function LoadedPath({ path }: { path: LearningPathQuery["learningPath"] }) {
             <p className="mt-2 flex flex-wrap gap-2">
               {!isPublished && <Tag tone="accent">{t`Draft`}</Tag>}
               {path.in_catalogue && <Tag>{t`In the catalogue`}</Tag>}
+              {path.certificate_months != null && (
+                <Tag>
+                  {t`${plural(path.certificate_months, { one: "Certificate valid for # month", other: "Certificate valid for # months" })}`}
+                </Tag>
+              )}
             </p>
           </>
         }

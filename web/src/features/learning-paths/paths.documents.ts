@@ -37,6 +37,7 @@ export const LearningPath = graphql(`
       in_catalogue
       is_sequential
       due_days
+      certificate_months
       may_edit
       sections {
         title
@@ -101,6 +102,15 @@ export const LearningPathPeople = graphql(`
   }
 `);
 
+export const PathCertificateTemplates = graphql(`
+  query PathCertificateTemplates {
+    certificateTemplateChoices {
+      id
+      name
+    }
+  }
+`);
+
 export const LearningPathToEdit = graphql(`
   query LearningPathToEdit($id: Int!, $branchUrl: String) {
     learningPath(id: $id, branchUrl: $branchUrl) {
@@ -113,6 +123,8 @@ export const LearningPathToEdit = graphql(`
       in_catalogue
       is_sequential
       due_days
+      certificate_months
+      certificate_template_id
       may_edit
       figures {
         people

@@ -344,10 +344,10 @@ export const UserCourseUnits = graphql(`
 
 export const UserCertificates = graphql(`
   query UserCertificates($id: Int!, $branchUrl: String, $from: String, $to: String) {
-    completedCourses(userId: $id, branchUrl: $branchUrl, from: $from, to: $to) {
-      id
+    certificatesOfUser(userId: $id, branchUrl: $branchUrl, from: $from, to: $to) {
+      course_id
+      path_id
       title
-      is_complete
       completed_date
       expiry_date
     }

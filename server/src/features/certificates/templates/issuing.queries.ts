@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Reach } from "../../../access/actor.ts";
 import type { Design } from "./design.ts";
 
-type Issuing = Reach<"learn"> | Reach<"report.view"> | Reach<"certificate.manage">;
+type Issuing = Pick<Reach, "db" | "instanceId">;
 
 export interface ChosenVersion {
   id: number;
@@ -14,19 +14,31 @@ export interface ChosenVersion {
   today: string;
 }
 
-/** Finds the version of a template with which a certificate of a course is issued now. */
+/** The subject of a certificate: a course or a learning path. */
+export interface Subject {
+  course_id: number | null;
+  path_id: number | null;
+}
+
+/** Finds the version of a template with which a certificate of a course or learning path is issued now. */
 export async function findChosenVersion(
   reach: Issuing,
-  { course_id, user_id }: { course_id: number; user_id: number },
+  { course_id, path_id, user_id }: Subject & { user_id: number },
 ): Promise<ChosenVersion | undefined> {
   const { rows } = await sql<ChosenVersion>`
     SELECT v.id, v.design, c.course_code, u.first_name, u.last_name, (now() AT TIME ZONE i.time_zone)::date AS today
-    FROM courses c
+    FROM (
+      SELECT instance_id, course_code, certificate_template_id FROM courses
+      WHERE instance_id = ${reach.instanceId} AND id = ${course_id}
+      UNION ALL SELECT instance_id, NULL, certificate_template_id FROM learning_paths
+      WHERE instance_id = ${reach.instanceId} AND id = ${path_id}
+    ) c
     JOIN instances i ON i.id = c.instance_id
     JOIN users u ON u.instance_id = c.instance_id AND u.id = ${user_id}
     JOIN certificate_templates t ON t.instance_id = c.instance_id AND t.id = c.certificate_template_id AND t.deleted_at IS NULL
-    JOIN certificate_template_versions v ON v.instance_id = t.instance_id AND v.template_id = t.id AND v.version = t.version
-    WHERE c.instance_id = ${reach.instanceId} AND c.id = ${course_id}`.execute(reach.db);
+    JOIN certificate_template_versions v ON v.instance_id = t.instance_id AND v.template_id = t.id AND v.version = t.version`.execute(
+    reach.db,
+  );
   return rows[0];
 }
 

@@ -4,15 +4,15 @@ import * as queries from "./issuing.queries.ts";
 import { toSeries, writeNumber } from "./numbers.ts";
 import { getFieldId, toFieldPlaceholder } from "./placeholders.ts";
 
-type Issuing = Reach<"learn"> | Reach<"report.view"> | Reach<"certificate.manage">;
+type Issuing = Pick<Reach, "db" | "instanceId">;
 
 /**
- * Gives a new certificate the design that its course has chosen, and a number if the design has a scheme. Call it in the
+ * Gives a new certificate the design that its course or learning path has chosen, and a number if the design has a scheme. Call it in the
  * transaction that inserted the certificate, and only then: a number is never taken for a certificate that exists.
  */
 export async function applyTemplate(
   reach: Issuing,
-  certificate: { id: number; user_id: number; course_id: number },
+  certificate: queries.Subject & { id: number; user_id: number },
 ): Promise<void> {
   const chosen = await queries.findChosenVersion(reach, certificate);
   if (!chosen) return;

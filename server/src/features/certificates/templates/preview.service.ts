@@ -46,6 +46,8 @@ export async function preparePreview(
     certificate_type: "Default",
     user_name: name?.trim() || `${firstName} ${lastName}`,
     course_id: 1,
+    // So that {path} has a value too.
+    path_id: 1,
     course_title: course?.trim() || translate(SAMPLE_COURSE, language),
     completed_on: today,
     expires_on: getExpiry(today),

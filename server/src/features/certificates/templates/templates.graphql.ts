@@ -142,7 +142,7 @@ builder.queryFields((t) => ({
   }),
   certificateTemplateChoices: t.field({
     type: [Choice],
-    description: "The templates that a course can use.",
+    description: "The templates that a course or learning path can use.",
     resolve: (_, __, { actor }) => templates.listChoices(actor),
   }),
   certificatePlaceholders: t.field({

@@ -140,7 +140,7 @@ export async function updateTemplate(
     .execute();
 }
 
-/** Lists the templates that a course can use, by name. */
+/** Lists the templates that a course or learning path can use, by name. */
 export function listChoices(reach: Reach<"course.author">): Promise<{ id: number; name: string }[]> {
   return reach.db
     .selectFrom("certificate_templates")
@@ -155,7 +155,7 @@ export function listChoices(reach: Reach<"course.author">): Promise<{ id: number
 
 /** Tells whether a course may use a template: one that is not deleted, or the one that it uses already. */
 export async function mayUse(
-  reach: Reach<"course.author">,
+  reach: Reach<"course.author"> | Reach<"learning_path.manage">,
   templateId: number,
   courseId: number | null,
 ): Promise<boolean> {

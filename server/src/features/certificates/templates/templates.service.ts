@@ -139,14 +139,14 @@ export async function listPlaceholders(actor: Actor): Promise<{ name: string; la
   ];
 }
 
-/** Lists the templates that courses can use. */
+/** Lists the templates that courses and learning paths can use. */
 export async function listChoices(actor: Actor): Promise<{ id: number; name: string }[]> {
   return queries.listChoices(await actor.reach("course.author"));
 }
 
-/** Checks that a course may use a template. @throws Invalid for `certificate_template_id` */
+/** Checks that a course or learning path may use a template. @throws Invalid for `certificate_template_id` */
 export async function checkChoice(
-  reach: Reach<"course.author">,
+  reach: Reach<"course.author"> | Reach<"learning_path.manage">,
   templateId: number | null,
   courseId: number | null,
 ): Promise<void> {

@@ -9,15 +9,15 @@ export const certifiedReport = defineTable({
   title: "certifiedTitle",
   fileName: "certificates",
   permission: "report.view",
-  filters: ["course_id", ...PEOPLE_FILTERS, "category_id", "state", "search"],
+  filters: ["course_id", "path_id", ...PEOPLE_FILTERS, "category_id", "state", "search"],
   dayLabel: "completionDate",
   open: async (actor, request, whole) => {
-    const { course_id: courseId = null, ...rest } = request;
+    const { course_id: courseId = null, path_id: pathId = null, ...rest } = request;
     const asked = { ...rest, state: request.state || null };
     if (courseId) await expectCourse(await filterReach(actor, whole, request), courseId);
-    const { batches, count } = await allCertified(actor, { ...asked, courseId });
+    const { batches, count } = await allCertified(actor, { ...asked, courseId, pathId });
     const page = async (limit: number, offset: number) =>
-      (await pageOfCertified(actor, { ...asked, courseId, limit, offset })).rows;
+      (await pageOfCertified(actor, { ...asked, courseId, pathId, limit, offset })).rows;
     return { batches: () => batches, count, page };
   },
   columns: [

@@ -1,4 +1,4 @@
-import { listCompletedCourses } from "../../certificates/certificates.service.ts";
+import { listCertificates } from "../../certificates/certificates.service.ts";
 import { defineTable, fromRows } from "../table.ts";
 import { getSubject, matches, sortsOfCertificates } from "./subjects.ts";
 
@@ -12,8 +12,8 @@ export const userCertificatesReport = defineTable({
   open: async (actor, request, reach) => {
     const userId = await getSubject(reach, request);
     const { branchUrl, from, to } = request;
-    const courses = await listCompletedCourses(actor, { userId, branchUrl: branchUrl ?? null, from, to });
-    const found = courses.filter(({ title }) => matches(request, title));
+    const certificates = await listCertificates(actor, { userId, branchUrl: branchUrl ?? null, from, to });
+    const found = certificates.filter(({ title }) => matches(request, title));
     return fromRows(found, request.sort, sortsOfCertificates);
   },
   columns: [

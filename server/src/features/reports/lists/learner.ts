@@ -1,4 +1,4 @@
-import { listCompletedCourses } from "../../certificates/certificates.service.ts";
+import { listCertificates } from "../../certificates/certificates.service.ts";
 import { getProgress } from "../../learning/progress.service.ts";
 import { matches, sortsOfCertificates } from "../definitions/subjects.ts";
 import { defineTable, fromRows } from "../table.ts";
@@ -32,7 +32,7 @@ const myCertificatesList = defineTable({
   permission: "learn",
   filters: [],
   open: async (actor, { branchUrl, sort }) =>
-    fromRows(await listCompletedCourses(actor, { branchUrl }), sort, sortsOfCertificates),
+    fromRows(await listCertificates(actor, { branchUrl }), sort, sortsOfCertificates),
   columns: [
     { label: "courseName", value: (course) => course.title },
     { label: "issuedAt", value: (course) => course.completed_date },

@@ -9,6 +9,7 @@ import { Form } from "../../../ui/Form.tsx";
 import { ImageField } from "../../../ui/ImageField.tsx";
 import { RadioGroup } from "../../../ui/RadioGroup.tsx";
 import { TextArea } from "../../../ui/TextArea.tsx";
+import { CertificateCard } from "./CertificateCard.tsx";
 import { EffectDialog } from "./EffectDialog.tsx";
 import type { PathDraft } from "./pathDraft.ts";
 import { SectionsEditor } from "./SectionsEditor.tsx";
@@ -117,6 +118,7 @@ export function PathEditor({ initial, stored, onReload }: Props) {
           error={(field) => save.error(field)}
         />
       </section>
+      <CertificateCard draft={draft} onChange={change} error={save.error} />
       <div className="sticky bottom-0 -mx-2 flex flex-wrap items-center gap-3 border-t border-line bg-bg px-2 py-4">
         <Button type="submit" busy={save.isBusy}>
           {save.isBusy ? t`Saving...` : t`Save`}

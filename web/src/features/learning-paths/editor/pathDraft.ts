@@ -22,6 +22,10 @@ export type PathDraft = {
   is_sequential: boolean;
   /** Days after the assignment, as they are typed; no due date if blank. */
   due_days: string;
+  /** How long the certificate is valid, as it is typed; null without a certificate. */
+  certificate_months: string | null;
+  /** The id of the template; blank for the certificate of the product. */
+  certificate_template_id: string;
   sections: DraftSection[];
 };
 
@@ -38,6 +42,8 @@ export const NEW_PATH: PathDraft = {
   in_catalogue: false,
   is_sequential: false,
   due_days: "",
+  certificate_months: null,
+  certificate_template_id: "",
   sections: [createSection("first")],
 };
 
@@ -51,6 +57,8 @@ export function toDraft(path: LearningPathToEditQuery["learningPath"]): PathDraf
     in_catalogue: path.in_catalogue,
     is_sequential: path.is_sequential,
     due_days: path.due_days == null ? "" : String(path.due_days),
+    certificate_months: path.certificate_months == null ? null : String(path.certificate_months),
+    certificate_template_id: path.certificate_template_id == null ? "" : String(path.certificate_template_id),
     sections: path.sections.map(({ title, needed, in_order, courses }, index) => ({
       key: `stored-${index}`,
       title,
@@ -62,10 +70,18 @@ export function toDraft(path: LearningPathToEditQuery["learningPath"]): PathDraf
 }
 
 /** Returns a draft as the server takes it. */
-export function toInput({ due_days, sections, ...fields }: PathDraft): LearningPathInput {
+export function toInput({
+  due_days,
+  certificate_months,
+  certificate_template_id,
+  sections,
+  ...fields
+}: PathDraft): LearningPathInput {
   return {
     ...fields,
     due_days: due_days.trim() === "" ? null : Number(due_days),
+    certificate_months: certificate_months === null ? null : Number(certificate_months),
+    certificate_template_id: certificate_template_id === "" ? null : Number(certificate_template_id),
     sections: sections.map(({ title, needed, in_order, courses }) => ({
       title,
       needed: needed.trim() === "" ? null : Number(needed),

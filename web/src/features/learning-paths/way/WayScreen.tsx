@@ -2,6 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
+import { DownloadButton } from "../../../app/certificates/DownloadButton.tsx";
 import { DueNote } from "../../../app/due/DueStatus.tsx";
 import { getMessage } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
@@ -15,6 +16,7 @@ import { ButtonLink } from "../../../ui/ButtonLink.tsx";
 import { Cover } from "../../../ui/Cover.tsx";
 import { formatLongDate } from "../../../ui/format.ts";
 import { ProgressBar } from "../../../ui/ProgressBar.tsx";
+import { StatusDot } from "../../../ui/StatusDot.tsx";
 import { EnrolInLearningPath, MyLearningPath } from "./way.documents.ts";
 import { WaySections } from "./WaySections.tsx";
 
@@ -52,7 +54,17 @@ export function WayScreen() {
 
 function WayHeader({ path }: { path: Path }) {
   const { t } = useLingui();
-  const { title, description, courses_done, courses_needed, is_assigned, completed_at, due_days, courses } = path;
+  const {
+    title,
+    description,
+    courses_done,
+    courses_needed,
+    is_assigned,
+    completed_at,
+    due_days,
+    courses,
+    certificate_months,
+  } = path;
   return (
     <header className="mb-10 grid gap-5">
       <div className="overflow-hidden rounded-card border border-line">
@@ -66,6 +78,11 @@ function WayHeader({ path }: { path: Path }) {
         <p className="text-small font-medium text-muted">{t`Learning path`}</p>
         <h1 className="font-display text-heading leading-tight font-medium break-words">{title}</h1>
         {description && <p className="mt-2 max-w-prose whitespace-pre-line text-muted">{description}</p>}
+        {certificate_months != null && !completed_at && (
+          <p className="mt-2 text-sm text-muted">
+            {t`${plural(certificate_months, { one: "You receive a certificate, which is valid for # month.", other: "You receive a certificate, which is valid for # months." })}`}
+          </p>
+        )}
       </div>
       {completed_at ? (
         <Completed path={path} completedAt={completed_at} />
@@ -110,7 +127,26 @@ function Completed({ path, completedAt }: { path: Path; completedAt: string }) {
             {t`It has changed since then. Your completion stays, and the other courses are open to you.`}
           </p>
         )}
+        {path.certificate_expires_on && <OwnCertificate path={path} lastDay={path.certificate_expires_on} />}
       </div>
+    </div>
+  );
+}
+
+/** Offers the certificate of the path, and tells until when it is valid. */
+function OwnCertificate({ path, lastDay }: { path: Path; lastDay: string }) {
+  const { t } = useLingui();
+  const day = formatLongDate(lastDay);
+  if (path.certificate_is_revoked)
+    return <p className="mt-1 text-sm text-muted">{t`Your certificate has been revoked.`}</p>;
+  const isOver = new Date(`${lastDay}T23:59:59`) < new Date();
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <StatusDot
+        tone={isOver ? "rest" : "ok"}
+        label={isOver ? t`Your certificate expired on ${day}.` : t`Your certificate is valid until ${day}.`}
+      />
+      <DownloadButton of={{ path_id: path.id, title: path.title }} />
     </div>
   );
 }

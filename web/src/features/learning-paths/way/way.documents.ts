@@ -19,6 +19,9 @@ export const MyLearningPath = graphql(`
       due_on
       due_status
       completed_at
+      certificate_months
+      certificate_expires_on
+      certificate_is_revoked
       sections {
         id
         title

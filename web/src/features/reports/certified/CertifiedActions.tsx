@@ -11,12 +11,13 @@ import { toast } from "../../../ui/toast.ts";
 import { BeginAgain, RestoreCertificate, RevokeCertificate } from "./certified.documents.ts";
 import type { Certified } from "./certifiedTable.tsx";
 
-/** The actions of an admin on a certificate: revoke it with a reason, restore it, and have the course taken again. */
+/** The actions of an admin on a certificate: revoke it with a reason, restore it, and have a course taken again. */
 export function CertifiedActions({ row, onChanged }: { row: Certified; onChanged: () => void }) {
   const { t } = useLingui();
   const [asking, setAsking] = useState<"revoke" | "again" | null>(null);
   const [reason, setReason] = useState("");
-  const which = { user_id: row.user_id, course_id: row.course_id };
+  const { course_id } = row;
+  const which = { user_id: row.user_id, course_id: course_id ?? null, path_id: row.path_id ?? null };
   const done = (text: string) => {
     toast({ kind: "success", text });
     setAsking(null);
@@ -33,7 +34,7 @@ export function CertifiedActions({ row, onChanged }: { row: Certified; onChanged
     onError: (error) => toast({ kind: "error", text: getMessage(error) }),
   });
   const again = useMutation({
-    mutationFn: () => execute(BeginAgain, which),
+    mutationFn: (course: number) => execute(BeginAgain, { user_id: row.user_id, course_id: course }),
     onSuccess: () => done(t`${row.user_name} can take the course again.`),
   });
   const name = row.user_name;
@@ -55,7 +56,7 @@ export function CertifiedActions({ row, onChanged }: { row: Certified; onChanged
           {t`Revoke`}
         </Button>
       )}
-      {!row.is_again && (
+      {course_id != null && !row.is_again && (
         <Button kind="ghost" size="small" aria-label={t`Take again: ${name}`} onClick={() => setAsking("again")}>
           {t`Take again`}
         </Button>
@@ -89,7 +90,7 @@ export function CertifiedActions({ row, onChanged }: { row: Certified; onChanged
         kind="primary"
         open={asking === "again"}
         onClose={() => setAsking(null)}
-        onConfirm={() => again.mutate()}
+        onConfirm={() => course_id != null && again.mutate(course_id)}
         title={t`Take the course again`}
         confirm={t`Take again`}
         busy={again.isPending}

@@ -82,7 +82,7 @@ export function CertifiedScreen() {
         columns={columns}
         rows={data?.rows}
         total={data?.total ?? 0}
-        rowKey={(row) => `${row.user_id} ${row.course_id}`}
+        rowKey={(row) => `${row.user_id} ${row.course_id} ${row.path_id}`}
         actions={
           viewer.can("certificate.manage")
             ? (row) => (
@@ -100,7 +100,7 @@ export function CertifiedScreen() {
         onExport={(format) => exportTable(table, format)}
         empty={{
           title: t`No certificates yet`,
-          text: t`Learners receive a certificate when they complete a course that has one.`,
+          text: t`Learners receive a certificate when they complete a course, or a learning path that has one.`,
           noMatch: { title: t`No certificates found`, text: t`Try adjusting your search or the filters.` },
         }}
         error={

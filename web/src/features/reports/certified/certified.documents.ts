@@ -35,6 +35,7 @@ export const CertifiedPage = graphql(`
         user_name
         email
         course_id
+        path_id
         course_title
         completed_on
         expires_on
@@ -58,16 +59,22 @@ export const CertifiedCourses = graphql(`
 `);
 
 export const RevokeCertificate = graphql(`
-  mutation RevokeCertificate($user_id: Int!, $course_id: Int!, $reason: String!, $branchUrl: String) {
-    revokeCertificate(user_id: $user_id, course_id: $course_id, reason: $reason, branchUrl: $branchUrl) {
+  mutation RevokeCertificate($user_id: Int!, $course_id: Int, $path_id: Int, $reason: String!, $branchUrl: String) {
+    revokeCertificate(
+      user_id: $user_id
+      course_id: $course_id
+      path_id: $path_id
+      reason: $reason
+      branchUrl: $branchUrl
+    ) {
       state
     }
   }
 `);
 
 export const RestoreCertificate = graphql(`
-  mutation RestoreCertificate($user_id: Int!, $course_id: Int!, $branchUrl: String) {
-    restoreCertificate(user_id: $user_id, course_id: $course_id, branchUrl: $branchUrl) {
+  mutation RestoreCertificate($user_id: Int!, $course_id: Int, $path_id: Int, $branchUrl: String) {
+    restoreCertificate(user_id: $user_id, course_id: $course_id, path_id: $path_id, branchUrl: $branchUrl) {
       state
     }
   }

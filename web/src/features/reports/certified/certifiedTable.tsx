@@ -26,7 +26,12 @@ export function useCertifiedColumns(): Column<Certified>[] {
   const { t } = useLingui();
   return useReportColumns<Certified>("certified", {
     name: (row) => row.user_name,
-    course: (row) => row.course_title,
+    course: (row) => (
+      <>
+        {row.course_title}
+        {row.path_id != null && <span className="block text-small text-muted">{t`Learning path`}</span>}
+      </>
+    ),
     completed: (row) => formatTableDate(row.completed_on),
     expiresAt: (row) => formatTableDate(row.expires_on),
     status: (row) => (

@@ -9,17 +9,14 @@ import { ReportFilters } from "../ReportFilters.tsx";
 import { useReportFilters } from "../reportSearch.ts";
 import { UserCertificates } from "../reports.documents.ts";
 
-/** The Certificates tab: completed courses with certificates to download. */
+/** The Certificates tab: certificates of completed courses and learning paths, to download. */
 export function UserCertificateList({ userId }: { userId: number }) {
   const { t } = useLingui();
   const { reportFilters } = useReportFilters();
   const days = { from: reportFilters.from, to: reportFilters.to };
   const { data, error, refetch } = useQuery({
     queryKey: ["userCertificates", userId, days],
-    queryFn: async () =>
-      (await execute(UserCertificates, { id: userId, ...days })).completedCourses.filter(
-        (course) => course.is_complete,
-      ),
+    queryFn: async () => (await execute(UserCertificates, { id: userId, ...days })).certificatesOfUser,
   });
   const exportTable = useExport();
   const [query] = useUrlTable();
@@ -29,7 +26,7 @@ export function UserCertificateList({ userId }: { userId: number }) {
       <ReportFilters by={[]} from={t`Completed from`} to={t`Completed to`} />
       <CertificateTable
         label={t`Certificates`}
-        courses={data}
+        certificates={data}
         userId={userId}
         onExport={(format) => exportTable(table, format)}
         empty={{

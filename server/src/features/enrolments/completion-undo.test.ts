@@ -1,0 +1,143 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { work } from "../../testing/automations.ts";
+import { addLearner, ASSIGN, createPath, insertCourses } from "../../testing/learning-paths.ts";
+import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+
+const MARK = `mutation ($c: Int!, $u: [Int!]) { markCourseComplete(course_id: $c, people: { user_ids: $u }, reason: "Classroom") { count user_ids at } }`;
+const TAKE_BACK = `mutation ($c: Int!, $u: [Int!]!, $at: String!, $branchUrl: String) { takeBackCompletion(course_id: $c, user_ids: $u, at: $at, branchUrl: $branchUrl) }`;
+const ENROL = `mutation ($c: Int!, $u: [Int!]!) { enrolUsers(user_ids: $u, course_ids: [$c]) { count } }`;
+const FINISH = `mutation ($c: Int!, $unit: Int!) { markUnitComplete(input: { course_id: $c, unit_id: $unit, unit_type: "Content" }) { is_complete } }`;
+
+let server: TestServer;
+let admin: Client;
+let course: number;
+let count = 0;
+beforeAll(async () => {
+  server = await startServer();
+  admin = await server.as("admin@demo.test");
+  course = (await insertCourses(server, ["Taken back"]))[0]!;
+});
+afterAll(() => server.close());
+
+/** Adds enrolled learners. */
+async function enrol(many: number): Promise<{ ids: number[]; emails: string[] }> {
+  const emails = Array.from({ length: many }, () => `marked${++count}@demo.test`);
+  const ids = [];
+  for (const email of emails) ids.push(await addLearner(admin, email));
+  await admin.data(ENROL, { c: course, u: ids });
+  return { ids, emails };
+}
+
+async function mark(ids: number[]) {
+  const { user_ids, at, count: marked } = (await admin.data(MARK, { c: course, u: ids })).markCourseComplete;
+  return { marked, variables: { c: course, u: user_ids as number[], at: at as string } };
+}
+
+const takeBack = async (variables: object) => (await admin.data(TAKE_BACK, variables)).takeBackCompletion;
+
+const states = (ids: number[]) =>
+  server.inside("demo", async (db, instance) =>
+    (
+      await db
+        .selectFrom("enrolments")
+        .select(["completed_at", "started_at", "units_completed"])
+        .where("instance_id", "=", instance)
+        .where("course_id", "=", course)
+        .where("user_id", "in", ids)
+        .orderBy("user_id")
+        .execute()
+    ).map((row) => [row.completed_at !== null, row.started_at !== null, row.units_completed]),
+  );
+
+test("a course is as it was before, for those for whom it was marked, and not for others", async () => {
+  const { ids } = await enrol(3);
+  const [earlier] = ids;
+  const first = await mark([earlier!]);
+  const { marked, variables } = await mark(ids);
+  expect([marked, variables.u]).toEqual([2, ids.slice(1)]);
+  // Also when a client names people whom it did not mark.
+  expect(await takeBack({ ...variables, u: ids })).toBe(2);
+  expect(await states(ids)).toEqual([
+    [true, true, 0],
+    [false, false, 0],
+    [false, false, 0],
+  ]);
+  expect(await takeBack(variables)).toBe(0);
+  expect(await takeBack(first.variables)).toBe(1);
+  const { auditLog } = await admin.data(`{ auditLog(action: "enrolment.completion_undone") { total } }`);
+  expect(auditLog.total).toBe(3);
+});
+
+test("what a learner did since is kept: units, a completion by their own work, a certificate", async () => {
+  const { ids, emails } = await enrol(3);
+  const [works, opens, leaves] = ids;
+  const { variables } = await mark(ids);
+  const unit = await server.inside(
+    "demo",
+    async (db, instance) =>
+      (
+        await sql<{
+          id: number;
+        }>`SELECT id FROM units WHERE instance_id = ${instance} AND course_id = ${course}`.execute(db)
+      ).rows[0]!.id,
+  );
+  await (await server.as(emails[0]!)).data(FINISH, { c: course, unit });
+  await (
+    await server.as(emails[1]!)
+  ).data(`mutation ($c: Int!) { generateCertificate(input: { course_id: $c }) { certificate_url } }`, { c: course });
+  await admin.data(
+    `mutation ($c: Int!, $u: [Int!]) { endCourseEnrolments(course_id: $c, people: { user_ids: $u }) { count } }`,
+    {
+      c: course,
+      u: [leaves],
+    },
+  );
+  expect(await takeBack(variables)).toBe(0);
+  expect(await states([works!, opens!])).toEqual([
+    [true, true, 1],
+    [true, true, 0],
+  ]);
+});
+
+test("a path that was completed with it is taken back with its certificate, and can be completed again", async () => {
+  const { ids, emails } = await enrol(1);
+  const { id } = await createPath(admin, "With it", [{ course_ids: [course] }], { certificate_months: 12 });
+  await admin.data(ASSIGN, { id, to: { user_ids: ids } });
+  const { variables } = await mark(ids);
+  await work(server);
+  const learner = await server.as(emails[0]!);
+  const seen = async () => {
+    const { myLearningPath, notifications, certificatesOfUser } = await learner.data(
+      `query ($id: Int!) { myLearningPath(id: $id) { status } notifications { rows { kind } } certificatesOfUser { path_id } }`,
+      { id },
+    );
+    const bell = notifications.rows.filter(({ kind }: { kind: string }) => kind === "certificate_issued");
+    return [
+      myLearningPath.status,
+      certificatesOfUser.filter((row: { path_id: number }) => row.path_id).length,
+      bell.length,
+    ];
+  };
+  expect(await seen()).toEqual(["completed", 1, 1]);
+  expect(await takeBack(variables)).toBe(1);
+  expect(await seen()).toEqual(["not_started", 0, 0]);
+  await mark(ids);
+  await work(server);
+  expect(await seen()).toEqual(["completed", 1, 1]);
+});
+
+test("only the person who marked it takes it back, with a moment, within their reach", async () => {
+  const { ids } = await enrol(1);
+  const { variables } = await mark(ids);
+  for (const wrong of [{ u: [] }, { at: "soon" }, { at: "2026-13-45 00:00:00+00" }])
+    expect(await admin.refusal(TAKE_BACK, { ...variables, ...wrong })).toBe("VALIDATION");
+  for (const email of ["instructor@demo.test", "manager@demo.test", "learner@demo.test"])
+    expect(await (await server.as(email)).refusal(TAKE_BACK, variables)).toBe("FORBIDDEN");
+  expect(await (await server.as("admin@riverside.test")).refusal(TAKE_BACK, variables)).toBe("NOT_FOUND");
+  await server.inside("demo", (db, instance) =>
+    sql`UPDATE activity SET actor_id = user_id WHERE instance_id = ${instance} AND user_id = ${ids[0]!}
+      AND kind = 'course_completed'`.execute(db),
+  );
+  expect(await takeBack(variables)).toBe(0);
+});
