@@ -83,6 +83,16 @@ describe("a test with an essay", () => {
     expect((await author.query(ESSAY, { attempt, question: essays[0] })).errors?.[0]?.message).toMatch(/not found/i);
   });
 
+  test("waits for an essay, whether or not its answer says so, and for no other answer", async () => {
+    const place = await create({});
+    const taking = takeTest(learner, place);
+    const { tests, open } = await taking.start();
+    await expect(taking.answer(tests[0].id, { ...TEXT, selectedOption: "True" })).rejects.toThrow("of type Essay");
+    await taking.answer(tests[1].id, { freeTextAnswer: "Light." });
+    await taking.submit(open.id);
+    expect(await taking.read()).toMatchObject({ is_waiting: true });
+  });
+
   test("waits when its time ends", async () => {
     const place = await create({ time_limit: 600 });
     const taking = takeTest(learner, place);

@@ -41,7 +41,7 @@ export async function storeTestAnswer(
   if (isReviewed && !answered) throw refusal(PLEASE_ANSWER);
   const { isCorrect: _, ...response } = {
     ...answer,
-    // What waits for a mark is found by this: never as the caller says.
+    // What waits for a mark is found by this.
     type: question.type,
     timeSpent: time_spent,
   } as Answer & { isCorrect?: boolean };

@@ -32,14 +32,7 @@ export {
   type PicturedText,
 } from "./question-files.ts";
 export type { Region } from "./regions.ts";
-export {
-  countRubricPoints,
-  countWords,
-  type Criterion,
-  type MarkedLevel,
-  type ReachedLevel,
-  scoreRubric,
-} from "./rubric.ts";
+export { countWords, type Criterion, type MarkedLevel, type ReachedLevel, scoreRubric } from "./rubric.ts";
 export { isEachRight, isWeighted, weighOption } from "./weights.ts";
 export { readKeyNumber, readNumbers } from "./numbers.ts";
 export { type QuestionDraft, questionForm, type QuestionInput, questionProblem } from "./question-form.ts";
