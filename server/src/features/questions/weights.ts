@@ -1,11 +1,16 @@
 import { type MessageWithValues, phrase } from "../../i18n/message.ts";
+import type { Picture } from "./question-files.ts";
 
 /** An option with the percent of the points that it earns, negative if it costs; without a weight it has the usual one. */
 interface Option {
   text: string;
   checked: boolean;
   weight?: number | undefined;
+  picture?: Picture | undefined;
 }
+
+/** Tells whether an option has something to choose. The text of a picture alone is filled in later. */
+const isFilled = ({ text, picture }: Pick<Option, "text" | "picture">) => text.trim() !== "" || picture != null;
 
 /** Digits after the point, as in Moodle. */
 const DIGITS = 5;
@@ -31,7 +36,7 @@ export function weighOption(option: Option, options: readonly Option[]): number 
  * equal shares; a single right option earns everything, and the wrong ones cost nothing.
  */
 export function findUsualWeight(isRight: boolean, options: readonly Option[]): number {
-  const filled = options.filter(({ text }) => text.trim());
+  const filled = options.filter(isFilled);
   const right = filled.filter(({ checked }) => checked).length;
   if (right < 2 || isEachRight(options)) return isRight ? 100 : 0;
   return isRight ? 100 / right : -100 / Math.max(1, filled.length - right);
@@ -40,7 +45,7 @@ export function findUsualWeight(isRight: boolean, options: readonly Option[]): n
 /** Returns why the weights of a multiple choice cannot be used, as the end of a sentence about it; null when they can. */
 export function findWeightProblem(options: readonly Option[]): MessageWithValues | null {
   if (!isWeighted(options)) return null;
-  const filled = options.filter(({ text }) => text.trim());
+  const filled = options.filter(isFilled);
   const weigh = (isRight: boolean) =>
     filled.filter(({ checked }) => checked === isRight).map((option) => weighOption(option, options));
   const [rights, wrongs] = [weigh(true), weigh(false)];
@@ -70,7 +75,7 @@ export function findAcceptedProblem(
  * @param entries with the percent of the points that the file gives each of them
  * @param takesOne whether learners choose one
  */
-export function readWeights<Entry extends { text: string; weight: number }>(
+export function readWeights<Entry extends { text: string; weight: number; picture?: Picture | undefined }>(
   entries: readonly Entry[],
   takesOne: boolean,
 ): (Omit<Entry, "weight"> & Option)[] {

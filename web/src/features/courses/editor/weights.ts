@@ -2,7 +2,10 @@ import { t } from "@lingui/core/macro";
 import { parseNumber } from "./numbers.ts";
 
 /** The part of an option that decides what it earns; the percent of the points is as typed. */
-type Option = { text: string; checked: boolean; weight?: string | undefined };
+type Option = { text: string; checked: boolean; weight?: string | undefined; picture?: object | undefined };
+
+/** Tells whether an option has something to choose: a text, or a picture alone. */
+const isFilled = ({ text, picture }: Option) => text.trim() !== "" || picture !== undefined;
 
 /** In percent. Seven right options of 14 % are worth 98 %. */
 const rounding = 2;
@@ -21,7 +24,7 @@ export function readAcceptedWeight(typed: string | undefined): number | null {
 
 /** Returns the weight that an option has where nothing is typed. */
 export function findUsualWeight(isRight: boolean, options: readonly Option[]): number {
-  const filled = options.filter(({ text }) => text.trim());
+  const filled = options.filter(isFilled);
   const right = filled.filter(({ checked }) => checked).length;
   if (right < 2 || isEachRight(options)) return isRight ? 100 : 0;
   return isRight ? 100 / right : -100 / Math.max(1, filled.length - right);
@@ -36,7 +39,7 @@ const isEachRight = (options: readonly Option[]): boolean =>
  * server refuses them with the same message (`weights.ts`): change them in both places.
  */
 export function findWeightProblem(options: readonly Option[]): string | null {
-  const filled = options.filter(({ text }) => text.trim());
+  const filled = options.filter(isFilled);
   if (filled.every(({ weight }) => readWeight(weight) === null)) return null;
   const weigh = (isRight: boolean) =>
     filled

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { nameAnswer } from "../../../app/termNames.ts";
 import type { ItemAnalysisQuery } from "../../../gen/graphql.ts";
+import { formatPercent } from "../../../ui/format.ts";
 import { Tag } from "../../../ui/Tag.tsx";
 
 type Item = ItemAnalysisQuery["itemAnalysis"]["items"][number];
@@ -17,7 +18,7 @@ export function ItemQuestion({ item }: { item: Item }) {
 
 /** Shows how often each option was chosen: in all attempts, by the upper and by the lower group. */
 export function ItemOptions({ item }: { item: Item }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   if (item.options.length === 0) return <>–</>;
   return (
     <table className="w-full text-small">
@@ -35,9 +36,7 @@ export function ItemOptions({ item }: { item: Item }) {
             <td className="min-w-28 pr-3 wrap-anywhere">
               {nameAnswer(item.type, option.text)} {option.is_right && <Tag tone="brand">{t`Right`}</Tag>}{" "}
               {option.weight != null && (
-                <span className="text-muted tabular-nums">
-                  {i18n.number(option.weight / 100, { style: "percent", maximumFractionDigits: 2 })}
-                </span>
+                <span className="text-muted tabular-nums">{formatPercent(option.weight, 2)}</span>
               )}
             </td>
             <td className="pr-3 text-right tabular-nums">{option.chosen}</td>

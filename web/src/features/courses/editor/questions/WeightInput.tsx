@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { formatNumber } from "../../../../ui/format.ts";
 import { TextInput } from "./TextInput.tsx";
 
 type Props = {
@@ -12,13 +13,13 @@ type Props = {
 
 /** Edits the percent of the points that an option or an accepted answer earns; the placeholder is what it earns without one. */
 export function WeightInput({ of, value, usual, onChange }: Props) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   return (
     <span className="flex items-center gap-1 text-small">
       <span className="w-20">
         <TextInput
           label={t`Percent of the points for ${of}`}
-          placeholder={i18n.number(usual, { maximumFractionDigits: 2 })}
+          placeholder={formatNumber(usual, { maximumFractionDigits: 2 })}
           inputMode="decimal"
           value={value ?? ""}
           maxLength={10}
