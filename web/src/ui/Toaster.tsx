@@ -60,6 +60,8 @@ function Toasts() {
           <Toast.Title render={<p />} className="min-w-0 flex-1 text-sm" />
           <Toast.Action className="rounded-ctl px-2 py-1 text-sm font-semibold text-brand-text hover:bg-sunken" />
           <Toast.Close
+            // As above, in a list of toasts that is not expanded.
+            aria-hidden={false}
             aria-label={t`Dismiss`}
             className="grid size-8 shrink-0 place-items-center rounded-ctl hover:bg-sunken"
           >
