@@ -43,7 +43,8 @@ const tones = { info: "text-muted", success: "text-ok", error: "text-danger" };
 function Toasts() {
   const { t } = useLingui();
   const { toasts } = Toast.useToastManager();
-  return toasts.map((item) => {
+  // The newest at the bottom: when an older one ends, no button moves away from under the pointer.
+  return toasts.toReversed().map((item) => {
     const kind = (item.type ?? "info") as keyof typeof icons;
     const Icon = icons[kind];
     return (
