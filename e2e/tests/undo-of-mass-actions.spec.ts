@@ -165,6 +165,6 @@ async function expectAndUndo(
   await expect(page.getByText(message)).toBeVisible();
   expect(await state()).not.toEqual(before);
   // The newest message is the first.
-  await page.getByRole("button", { name: "Undo", exact: true }).first().click();
+  await page.getByRole("button", { name: "Undo", exact: true }).last().click();
   await expect.poll(state).toEqual(before);
 }
