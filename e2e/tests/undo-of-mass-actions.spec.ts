@@ -164,7 +164,7 @@ async function expectAndUndo(
 ): Promise<void> {
   await expect(page.getByText(message)).toBeVisible();
   expect(await state()).not.toEqual(before);
-  // The newest message is the first.
+  // The newest message is the last.
   await page.getByRole("button", { name: "Undo", exact: true }).last().click();
   await expect.poll(state).toEqual(before);
 }
