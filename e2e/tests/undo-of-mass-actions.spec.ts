@@ -61,7 +61,7 @@ test("the undo of each mass action on the people of a course brings the state ba
     const enrol = async () => {
       await page.getByRole("button", { name: "Enrol people" }).first().click();
       const dialog = page.getByRole("dialog", { name: "Enrol people" });
-      for (const name of ["Undo Abacus", "Other Abacus"]) {
+      for (const name of ["First Abacus", "Other Abacus"]) {
         await dialog.getByRole("searchbox").fill(name);
         await dialog.getByRole("checkbox", { name }).check();
       }
@@ -105,7 +105,7 @@ test("the undo of each mass action on the people of a course brings the state ba
 /** Adds two learners, a group and a course with a name of their own. */
 async function addPeople(page: Page, name: string): Promise<{ ids: number[]; group: number; course: number }> {
   const ids: number[] = [];
-  for (const first_name of ["Undo", "Other"]) {
+  for (const first_name of ["First", "Other"]) {
     const email = `${first_name}.${name}@demo.test`.toLowerCase();
     const input = { first_name, last_name: name, email, role: "learner", skip_email: true };
     const { createUser } = await callApi<{ createUser: { id: number } }>(
