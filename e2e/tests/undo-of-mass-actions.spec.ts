@@ -144,8 +144,8 @@ async function readState(page: Page, of: { first: number; group: number; course:
 /** Ticks both people of the list, without messages of the action before. */
 async function chooseBoth(page: Page): Promise<void> {
   await page.reload();
-  await expect(page.getByRole("checkbox", { name: /^Select (Undo|Other)/ })).toHaveCount(2);
-  for (const box of await page.getByRole("checkbox", { name: /^Select (Undo|Other)/ }).all()) await box.check();
+  await expect(page.getByRole("checkbox", { name: /^Select (First|Other)/ })).toHaveCount(2);
+  for (const box of await page.getByRole("checkbox", { name: /^Select (First|Other)/ }).all()) await box.check();
 }
 
 async function pick(page: Page, name: string, button: string): Promise<void> {
