@@ -2,11 +2,15 @@ import type { Page } from "@playwright/test";
 
 export const PASSWORD = "cairn-demo";
 
-/** Signs in on the sign-in screen and waits for the first screen. */
+/** Signs in on the sign-in screen and waits for the first screen. @throws what the screen says when it refuses */
 export async function signIn(page: Page, site: string, email: string): Promise<void> {
   await page.goto(`${site}/login`);
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "LOGIN" }).click();
-  await page.waitForURL((url) => !url.pathname.startsWith("/login"));
+  const answer = await page.waitForFunction(() =>
+    location.pathname.startsWith("/login") ? document.querySelector("[role=alert]")?.textContent : "in",
+  );
+  const text = await answer.jsonValue();
+  if (text !== "in") throw new Error(`${email} could not sign in: ${text}`);
 }

@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { expectAccessible } from "../axe.ts";
 import { signIn } from "../sign-in.ts";
-import { expect, test } from "../server.ts";
+import { expect, startForOne, test } from "../server.ts";
 import { expectToFitInto } from "../width.ts";
 
 test("a learner downloads their data, and an admin erases them: their name is gone, their figures stay", async ({
   browser,
-  server,
 }) => {
-  const site = server.at("demo");
+  // The erased person is one of the demo people, whom other tests sign in as.
+  const { site, stop } = await startForOne("demo");
   const learner = await (await browser.newContext()).newPage();
   await signIn(learner, site, "samuel.okonkwo@demo.test");
 
@@ -69,4 +69,5 @@ test("a learner downloads their data, and an admin erases them: their name is go
   });
   await learner.context().close();
   await admin.context().close();
+  await stop();
 });
