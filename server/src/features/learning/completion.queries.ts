@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { cacheQuery } from "../../db/cached-query.ts";
 import { insertActivityFrom } from "../activity/activity.service.ts";
-import { insertClock } from "./time.queries.ts";
+import { insertClock, lockEnrolment } from "./time.queries.ts";
 
 export interface Completion {
   progress: number;
@@ -43,15 +43,15 @@ interface Given extends CompletedUnit {
 const addCompletion = cacheQuery((_, { instanceId, userId, courseId, unitId, actorId, attempt, opens }: Given) => {
   const entry = { instanceId, userId, actorId, kind: "unit_completed", courseId, unitId } as const;
   return sql<Completion>`
-    WITH done AS (
+    WITH ${lockEnrolment({ instanceId, userId, courseId })}, done AS (
       INSERT INTO unit_progress AS p (instance_id, user_id, unit_id, course_id, completed_at)
-      VALUES (${instanceId}, ${userId}, ${unitId}, ${courseId}, now())
+      SELECT ${instanceId}, ${userId}, ${unitId}, ${courseId}, now() FROM enrolment
       ON CONFLICT (instance_id, user_id, unit_id) DO UPDATE SET completed_at = excluded.completed_at WHERE p.completed_at IS NULL
       RETURNING unit_id
     ), entry AS (
       ${insertActivityFrom("done", entry)}
     ), clock AS (
-      ${insertClock({ instanceId, userId, courseId, unitId: opens })}
+      ${insertClock({ instanceId, userId, unitId: opens })}
     )
     UPDATE enrolments e
     SET units_completed = e.units_completed + added.units,
