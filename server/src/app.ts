@@ -75,6 +75,8 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
     if (UNCACHED.test(request.url)) reply.header("cache-control", "no-store");
     secure(request.raw, reply.raw, () => next());
   });
+  // Requests run to their end after their callers have gone; the database closes next.
+  app.addHook("onClose", () => platform.concurrency.end());
   knowCustomHosts(app, platform);
   limitUnknownCallers(app, platform);
   limitRequestBodies(app, {

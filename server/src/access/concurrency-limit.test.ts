@@ -64,6 +64,20 @@ describe("the concurrency limit of an instance", () => {
     long.end();
     await first;
   });
+
+  test("ends when what runs has ended, and refuses what waits", async () => {
+    const limit = new ConcurrencyLimit({ most: 1, waiting: 10, patience: 10_000 });
+    const long = endless();
+    let isEnded = false;
+    const first = limit.run(1, long.work);
+    const second = limit.run(1, async () => {});
+    const end = limit.end().then(() => (isEnded = true));
+    await expect(second).rejects.toThrow("Too much is being asked of this site");
+    expect(isEnded).toBe(false);
+    long.end();
+    await Promise.all([first, end]);
+    await limit.end();
+  });
 });
 
 describe("a busy instance", () => {
@@ -101,4 +115,26 @@ describe("a busy instance", () => {
       extensions: { code: "RATE_LIMITED" },
     });
   });
+});
+
+test("a server that stops waits for the operations that run before it closes its database", async () => {
+  const server = await startServer();
+  const { concurrency, database } = server.platform;
+  const long = endless();
+  const steps: string[] = [];
+  const running = concurrency.run(1, long.work).then(() => steps.push("operation"));
+  const [end, close] = [concurrency.end.bind(concurrency), database.close.bind(database)];
+  concurrency.end = () => {
+    const ended = end();
+    long.end();
+    return ended;
+  };
+  database.close = () => {
+    steps.push("database");
+    long.end();
+    return close();
+  };
+  await server.close();
+  await running;
+  expect(steps).toEqual(["operation", "database"]);
 });

@@ -18,7 +18,12 @@ export function defaultConcurrency(): number {
 
 interface Queue {
   working: number;
-  waiting: (() => void)[];
+  waiting: Waiting[];
+}
+
+interface Waiting {
+  start: () => void;
+  refuse: () => void;
 }
 
 /**
@@ -30,6 +35,7 @@ export class ConcurrencyLimit {
   refused = 0;
   readonly #limits: ConcurrencyLimits;
   readonly #queues = new Map<number | string, Queue>();
+  #whenIdle = () => {};
 
   constructor(limits: ConcurrencyLimits) {
     this.#limits = limits;
@@ -60,24 +66,36 @@ export class ConcurrencyLimit {
     } finally {
       const next = queue.waiting.shift();
       // The next in the queue takes this place, so that no newcomer passes it.
-      if (next) next();
+      if (next) next.start();
       else if (--queue.working === 0) this.#queues.delete(caller);
+      if (this.#queues.size === 0) this.#whenIdle();
     }
+  }
+
+  /** Refuses what waits and lets what runs end, before the database closes: their callers may have gone already. */
+  async end(): Promise<void> {
+    for (const { waiting } of this.#queues.values()) for (const { refuse } of waiting.splice(0)) refuse();
+    if (this.#queues.size > 0) await new Promise<void>((resolve) => (this.#whenIdle = resolve));
   }
 
   #wait(queue: Queue): Promise<void> {
     if (queue.waiting.length >= this.#limits.waiting) throw this.#refusal();
-    return new Promise((resolve, reject) => {
-      const called = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      const timer = setTimeout(() => {
-        queue.waiting.splice(queue.waiting.indexOf(called), 1);
-        reject(this.#refusal());
-      }, this.#limits.patience);
-      queue.waiting.push(called);
-    });
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const refuse = () => {
+      clearTimeout(timer);
+      reject(this.#refusal());
+    };
+    const start = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const waiting = { start, refuse };
+    const timer = setTimeout(() => {
+      queue.waiting.splice(queue.waiting.indexOf(waiting), 1);
+      refuse();
+    }, this.#limits.patience);
+    queue.waiting.push(waiting);
+    return promise;
   }
 
   #refusal(): RateLimited {
