@@ -32,6 +32,11 @@ export function MessageForm({ message: { kind, placeholders }, text }: Props) {
     },
     failure: t`The text could not be saved.`,
   });
+  const undoing = useMutation({
+    mutationFn: save,
+    onSuccess: refresh,
+    onError: (error) => toast({ kind: "error", text: getMessage(error) }),
+  });
   const restoring = useMutation({
     mutationFn: () => execute(RestoreMessage, { kind, language }),
     onSuccess: async () => {
@@ -39,7 +44,7 @@ export function MessageForm({ message: { kind, placeholders }, text }: Props) {
       toast({
         kind: "success",
         text: t`The product's text was restored.`,
-        action: { label: t`Undo`, onPress: () => void save({ subject, body }).then(refresh) },
+        action: { label: t`Undo`, onPress: () => undoing.mutate({ subject, body }) },
       });
       await refresh();
     },

@@ -1,0 +1,49 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { fireEvent, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { queryClient } from "../../../app/queryClient.ts";
+import { pretendBrowser } from "../../../testing/browser.ts";
+import { render } from "../../../testing/render.tsx";
+import { pretendServer } from "../../../testing/server.ts";
+import { connectToasts, type ToastInput } from "../../../ui/toast.ts";
+import { MessageForm } from "./MessageForm.tsx";
+import type { Message } from "./messages.documents.ts";
+
+beforeEach(() => {
+  pretendBrowser();
+  queryClient.clear();
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+const text = {
+  language: "en",
+  is_own: true,
+  subject: "Work to review",
+  body: "Please review it.",
+  default_subject: "Work",
+  default_body: "Review it.",
+};
+const message: Message = { kind: "submitted", name: "Work handed in", placeholders: [], texts: [text] };
+
+test("the undo of a restored text says that the text could not be saved", async () => {
+  pretendServer(({ body }) =>
+    body.query?.includes("updateMessage")
+      ? { json: { errors: [{ message: "Please try again.", extensions: { code: "INTERNAL" } }] } }
+      : {
+          json: {
+            data: { restoreMessage: { kind: message.kind }, previewMessage: { subject: "", blocks: [] } },
+          },
+        },
+  );
+  const shown: ToastInput[] = [];
+  connectToasts((toast) => void shown.push(toast));
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MessageForm message={message} text={text} />
+    </QueryClientProvider>,
+  );
+  fireEvent.click(screen.getByRole("button", { name: "Restore the product's text" }));
+  await expect.poll(() => shown.at(-1)?.text).toBe("The product's text was restored.");
+  shown.at(-1)!.action!.onPress();
+  await expect.poll(() => shown.at(-1)).toMatchObject({ kind: "error", text: "Please try again." });
+});
