@@ -1,6 +1,7 @@
 import { expectAccessible } from "../axe.ts";
 import { signIn } from "../sign-in.ts";
 import { expect, test } from "../server.ts";
+import { measureWidth } from "../width.ts";
 
 test("a manager finds who is overdue in the training matrix by keyboard, and the counts on the compliance screen", async ({
   page,
@@ -57,7 +58,7 @@ test("a manager finds who is overdue in the training matrix by keyboard, and the
   await test.step("scrolls only the matrix on a phone", async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await expect(grid).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    expect(await measureWidth(page)).toBe(360);
     await expectAccessible(page);
   });
 
@@ -66,7 +67,7 @@ test("a manager finds who is overdue in the training matrix by keyboard, and the
     await expect(page.getByRole("definition").first()).toHaveText(/^\d+%$/);
     await expect(page.getByRole("tabpanel")).toContainText("%");
     await expectAccessible(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    expect(await measureWidth(page)).toBe(360);
     await page.getByRole("tab", { name: "Branches" }).click();
     await expect(page).toHaveURL(/tab=branches/);
     await expect(page.getByText("Northgate North", { exact: true })).toBeVisible();

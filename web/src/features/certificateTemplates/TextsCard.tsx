@@ -52,9 +52,15 @@ export function TextsCard({ form, placeholders }: Props) {
           </p>
           <ul className="flex flex-wrap gap-2">
             {placeholders.map(({ name, label }) => (
-              <li key={name}>
-                <Button kind="quiet" size="small" aria-label={t`Insert: ${label}`} onClick={() => insert(`{${name}}`)}>
-                  {label}
+              <li key={name} className="max-w-full">
+                <Button
+                  kind="quiet"
+                  size="small"
+                  className="h-auto min-h-8 max-w-full py-1 text-left"
+                  aria-label={t`Insert: ${label}`}
+                  onClick={() => insert(`{${name}}`)}
+                >
+                  <span className="whitespace-normal">{label}</span>
                 </Button>
               </li>
             ))}
