@@ -127,20 +127,40 @@ export const complianceTotalsStatement = defineStatement({
   build: (of: ComplianceFilters) => sql`${withStates(of)} SELECT ${countStates} FROM states`,
 });
 
-/** Selects the number of the first of the `months` that ends after a moment; null for no moment. */
-const firstMonthAfter = (moment: RawBuilder<unknown>) => sql`width_bucket(${moment}, (SELECT ends FROM limits)) + 1`;
+/** Selects the last days of the last months, with today in place of the last; numbered from the earliest. */
+const selectMonths = (of: Months) => sql`
+  SELECT m.day, (row_number() OVER (ORDER BY m.day))::integer AS number
+  FROM (
+    SELECT least((date_trunc('month', ${today(of)}) - make_interval(months => n) + interval '1 month - 1 day')::date, ${today(of)}) AS day
+    FROM generate_series(0, ${of.months}::integer - 1) n
+  ) m`;
+
+/** Selects something of each of these days in their order, once for the statement. */
+const listOfMonths = (of: Months, value: RawBuilder<unknown>) =>
+  sql`(SELECT array_agg(${value} ORDER BY m.day) FROM (${selectMonths(of)}) m)`;
+
+/** Selects the number of the first month whose last day is a day or later; null for no day. */
+const firstMonthFrom = (of: Months, day: RawBuilder<unknown>) =>
+  sql`width_bucket(${day} - 1, ${listOfMonths(of, sql`m.day`)}) + 1`;
+
+/** Selects the number of the first month that ends after a moment; null for no moment. */
+const firstMonthAfter = (of: Months, moment: RawBuilder<unknown>) =>
+  sql`width_bucket(${moment}, ${listOfMonths(of, startOfDay(sql`m.day + 1`, sql`${of.zone}`))}) + 1`;
+
+/** Selects the number of the first month at whose end the certificate of a completion has expired; null for none. */
+const firstMonthExpired = (of: Months, completion: RawBuilder<unknown>) =>
+  sql`width_bucket(${completion}, ${listOfMonths(of, startOfDay(firstValidDay(sql`m.day`), sql`${of.zone}`))}) + 1`;
+
+const LAST_COMPLETION = sql`coalesce(p.completed_at, p.completed_before)`;
 
 /** Selects the months in which an enrolment changes the counts, by their numbers. */
-const selectChanges = (of: ComplianceFilters) => sql`
+const selectChanges = (of: Months) => sql`
   SELECT
-    ${firstMonthAfter(sql`p.assigned_at`)} AS assigned,
-    ${firstMonthAfter(LAST_COMPLETION)} AS completed,
-    least(
-      width_bucket(${LAST_COMPLETION}, (SELECT valid_since FROM limits)) + 1,
-      ${firstMonthAfter(sql`revoked.revoked_at`)}
-    ) AS lapsed,
-    width_bucket(p.due_on, (SELECT days FROM limits)) + 1 AS overdue,
-    ${firstMonthAfter(sql`p.completed_at`)} AS done
+    ${firstMonthAfter(of, sql`p.assigned_at`)} AS assigned,
+    ${firstMonthAfter(of, LAST_COMPLETION)} AS completed,
+    least(${firstMonthExpired(of, LAST_COMPLETION)}, ${firstMonthAfter(of, sql`revoked.revoked_at`)}) AS lapsed,
+    ${firstMonthFrom(of, sql`p.due_on + 1`)} AS overdue,
+    ${firstMonthAfter(of, sql`p.completed_at`)} AS done
   FROM course_progress p
   ${joinPeople(of)}
   ${joinRevoked(of)}
@@ -148,47 +168,31 @@ const selectChanges = (of: ComplianceFilters) => sql`
     ${filterPeople(of)}
     ${filterEnrolments(of)}`;
 
-const LAST_COMPLETION = sql`coalesce(p.completed_at, p.completed_before)`;
-
 /** Selects the months in which the assignment of a learning path changes the counts, by their numbers. */
-const selectPathChanges = (of: ComplianceFilters) => sql`
+const selectPathChanges = (of: Months) => sql`
   SELECT
-    ${firstMonthAfter(sql`r.assigned_at`)} AS assigned,
-    ${firstMonthAfter(sql`r.completed_at`)} AS completed,
+    ${firstMonthAfter(of, sql`r.assigned_at`)} AS assigned,
+    ${firstMonthAfter(of, sql`r.completed_at`)} AS completed,
     -- A path that is completed with old certificates lapses on that day.
     CASE WHEN r.lapses_on IS NOT NULL
-      THEN greatest(width_bucket(r.lapses_on - 1, (SELECT days FROM limits)) + 1, ${firstMonthAfter(sql`r.completed_at`)})
+      THEN greatest(${firstMonthFrom(of, sql`r.lapses_on`)}, ${firstMonthAfter(of, sql`r.completed_at`)})
     END AS lapsed,
-    width_bucket(r.due_on, (SELECT days FROM limits)) + 1 AS overdue,
-    ${firstMonthAfter(sql`r.completed_at`)} AS done
+    ${firstMonthFrom(of, sql`(r.due_on + 1)`)} AS overdue,
+    ${firstMonthAfter(of, sql`r.completed_at`)} AS done
   FROM (${selectPathRows(of)}) r`;
+
+type Months = ComplianceFilters & { months: number };
 
 /**
  * Reads how many enrolments there were, and how many of them were compliant or overdue, at the end of each of the last months and
  * today. Worked out from the dates of the present enrolments: what was ended or started again since is not in it. Every enrolment
- * is read once: moments are compared with the ends of the months, and what changes in the same months is counted together.
- *
- * `limits` has the last days of the months in order, the moments after them, and those from which a completion has a certificate
- * that is valid on them. A number is one more than that of the last month when something does not happen until today.
+ * is read once; those that change the counts in the same months are counted together. What does not happen until today has
+ * a number after that of the last month.
  */
 export const complianceHistoryStatement = defineStatement({
   row: z.object({ day: z.string(), assigned: z.number(), compliant: z.number(), overdue: z.number() }),
-  build: (of: ComplianceFilters & { months: number }) => sql`
+  build: (of: Months) => sql`
     WITH ${withPeople(of)},
-    months AS MATERIALIZED (
-      SELECT m.day, (row_number() OVER (ORDER BY m.day))::integer AS number,
-        ${startOfDay(sql`m.day + 1`, sql`${of.zone}`)} AS ends_at,
-        ${startOfDay(firstValidDay(sql`m.day`), sql`${of.zone}`)} AS valid_since
-      FROM (
-        SELECT least((date_trunc('month', ${today(of)}) - make_interval(months => n) + interval '1 month - 1 day')::date, ${today(of)}) AS day
-        FROM generate_series(0, ${of.months}::integer - 1) n
-      ) m
-    ),
-    limits AS MATERIALIZED (
-      SELECT array_agg(day ORDER BY day) AS days, array_agg(ends_at ORDER BY day) AS ends,
-        array_agg(valid_since ORDER BY day) AS valid_since
-      FROM months
-    ),
     changes AS MATERIALIZED (
       SELECT c.assigned, c.completed, c.lapsed, c.overdue, c.done, count(*) AS enrolments
       FROM (${isOfPaths(of) ? selectPathChanges(of) : selectChanges(of)}) c
@@ -197,11 +201,15 @@ export const complianceHistoryStatement = defineStatement({
     SELECT
       months.day::text AS day,
       coalesce(sum(c.enrolments) FILTER (WHERE c.assigned <= months.number), 0)::integer AS assigned,
-      coalesce(sum(c.enrolments) FILTER (WHERE c.completed <= months.number AND (c.lapsed > months.number) IS NOT FALSE), 0)::integer AS compliant,
-      -- An earlier completion keeps a learner who takes the course again compliant until it lapses.
-      coalesce(sum(c.enrolments) FILTER (WHERE c.overdue <= months.number
-        AND CASE WHEN c.done IS NULL THEN (c.lapsed <= months.number) IS NOT FALSE ELSE c.done > months.number END), 0)::integer AS overdue
-    FROM months
+      coalesce(sum(c.enrolments) FILTER (
+        WHERE c.completed <= months.number AND (c.lapsed > months.number) IS NOT FALSE
+      ), 0)::integer AS compliant,
+      coalesce(sum(c.enrolments) FILTER (
+        WHERE c.overdue <= months.number
+          -- An earlier completion keeps a learner who takes the course again compliant until it lapses.
+          AND CASE WHEN c.done IS NULL THEN (c.lapsed <= months.number) IS NOT FALSE ELSE c.done > months.number END
+      ), 0)::integer AS overdue
+    FROM (${selectMonths(of)}) months
     LEFT JOIN changes c ON true
     GROUP BY months.day
     ORDER BY months.day`,
