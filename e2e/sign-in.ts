@@ -8,9 +8,11 @@ export async function signIn(page: Page, site: string, email: string): Promise<v
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "LOGIN" }).click();
-  const answer = await page.waitForFunction(() =>
-    location.pathname.startsWith("/login") ? document.querySelector("[role=alert]")?.textContent : "in",
-  );
-  const text = await answer.jsonValue();
-  if (text !== "in") throw new Error(`${email} could not sign in: ${text}`);
+  const refusal = page.getByRole("alert").filter({ hasText: /./ });
+  await Promise.race([
+    page.waitForURL((url) => !url.pathname.startsWith("/login")),
+    refusal.waitFor({ timeout: 0 }).then(async () => {
+      throw new Error(`${email} could not sign in: ${await refusal.innerText()}`);
+    }),
+  ]);
 }
