@@ -25,6 +25,7 @@ export const TRIGGERS = {
   path_completed: { object: "path" },
   path_failed: { object: "path" },
   certificate_expiring: { object: "course", hasDays: true, isTimed: true },
+  path_certificate_expiring: { object: "path", hasDays: true, isTimed: true },
   not_signed_in: { object: null, hasDays: true, isTimed: true },
   course_overdue: { object: "course", isTimed: true },
   path_overdue: { object: "path", isTimed: true },

@@ -20,7 +20,7 @@ const Trigger = builder.objectRef<Row>("AutomationTrigger").implement({
   fields: (t) => ({
     kind: t.string({
       description:
-        "person_created, branch_joined, branch_left, group_joined, group_left, field_changed, course_completed, course_failed, path_completed, path_failed, certificate_expiring, not_signed_in, course_overdue or path_overdue",
+        "person_created, branch_joined, branch_left, group_joined, group_left, field_changed, course_completed, course_failed, path_completed, path_failed, certificate_expiring, path_certificate_expiring, not_signed_in, course_overdue or path_overdue",
       resolve: ({ trigger }) => trigger.kind,
     }),
     object_id: t.int({

@@ -77,6 +77,12 @@ function selectCandidates(reach: Viewing, { trigger, meant, includesInactive }: 
         WHERE x.expires_on BETWEEN x.today AND x.today + ${days}::integer
           AND NOT EXISTS (SELECT FROM certificates k WHERE k.instance_id = ${reach.instanceId} AND k.user_id = x.id
             AND k.course_id = x.course_id AND k.revoked_at IS NOT NULL AND k.expires_on = x.expires_on)`;
+    case "path_certificate_expiring":
+      return sql`
+        SELECT u.id, 'path_certificate:' || v.path_id || ':' || v.expires_on AS occurrence,
+          jsonb_build_object('path_id', v.path_id, 'on', v.expires_on) AS data FROM ${people}
+        JOIN path_certifications v ON v.instance_id = u.instance_id AND v.user_id = u.id AND ${is("v.path_id")}
+          AND v.revoked_at IS NULL AND v.expires_on BETWEEN ${TODAY} AND ${TODAY} + ${days}::integer ${where}`;
     case "not_signed_in":
       return sql`
         SELECT x.id, 'idle:' || x.since AS occurrence, jsonb_build_object('on', x.since) AS data

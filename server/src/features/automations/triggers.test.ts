@@ -10,7 +10,7 @@ import {
   readRuns,
   work,
 } from "../../testing/automations.ts";
-import { addLearner, createPath, insertCourses } from "../../testing/learning-paths.ts";
+import { addLearner, ASSIGN, createPath, insertCourses } from "../../testing/learning-paths.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 import { lookAtEverybody } from "./looking.service.ts";
 
@@ -214,6 +214,30 @@ describe("an automation runs once for each occurrence when", () => {
     await enrol(soon, course!, { completed_at: sql`now() - interval '1 year' + interval '10 days'` });
     await enrol(later, course!, { completed_at: sql`now() - interval '1 year' + interval '60 days'` });
     const id = await watch({ kind: "certificate_expiring", object_id: course!, days: 30 });
+    await passDay(server);
+    await passDay(server);
+    expect(await touched()).toEqual([soon]);
+    expect((await readRuns(admin, id)).total).toBe(1);
+  });
+
+  test("the certificate of a learning path expires within some days, and not when it is revoked or expires later", async () => {
+    const [course] = await insertCourses(server, [`Of a path ${++count}`]);
+    const path = await createPath(admin, `Certified path ${++count}`, [{ course_ids: [course!] }], {
+      certificate_months: 12,
+    });
+    const [soon, later, revoked] = [await newLearner(), await newLearner(), await newLearner()];
+    const daysLeft = { [soon]: 10, [later]: 60, [revoked]: 10 };
+    await admin.data(ASSIGN, { id: path.id, to: { user_ids: [soon, later, revoked] } });
+    await server.inside("demo", async (db, instance_id) => {
+      for (const [user, days] of Object.entries(daysLeft))
+        await sql`UPDATE learning_path_people SET completed_at = now() - interval '1 year' + make_interval(days => ${days})
+          WHERE instance_id = ${instance_id} AND user_id = ${Number(user)}`.execute(db);
+    });
+    await admin.data(
+      `mutation ($user: Int!, $path: Int!) { revokeCertificate(user_id: $user, path_id: $path, reason: "Mistake") { state } }`,
+      { user: revoked, path: path.id },
+    );
+    const id = await watch({ kind: "path_certificate_expiring", object_id: path.id, days: 30 });
     await passDay(server);
     await passDay(server);
     expect(await touched()).toEqual([soon]);

@@ -60,6 +60,33 @@ export interface NewCertificate {
 // The types of certificates speak of a course. Translated in certificate-texts.ts.
 const PATH_STATEMENT = "has completed the learning path";
 
+/**
+ * Locks the completion that a certificate is about until the transaction ends, so that it cannot be taken back meanwhile.
+ * @returns whether the course, or the learning path on that day, is still complete
+ */
+export async function lockCompletion(
+  { db, instanceId }: At,
+  {
+    user_id,
+    course_id,
+    path_id,
+    completed_on,
+  }: Pick<NewCertificate, "user_id" | "course_id" | "path_id" | "completed_on">,
+): Promise<boolean> {
+  const { rows } = await (
+    path_id === null
+      ? sql`SELECT FROM enrolments e
+        WHERE e.instance_id = ${instanceId} AND e.user_id = ${user_id} AND e.course_id = ${course_id}
+          AND coalesce(e.completed_at, e.completed_before) IS NOT NULL
+        FOR NO KEY UPDATE`
+      : sql`SELECT FROM learning_path_people m JOIN instances i ON i.id = m.instance_id
+        WHERE m.instance_id = ${instanceId} AND m.user_id = ${user_id} AND m.path_id = ${path_id} AND m.ended_at IS NULL
+          AND (m.completed_at AT TIME ZONE i.time_zone)::date = ${completed_on}::date
+        FOR NO KEY UPDATE OF m`
+  ).execute(db);
+  return rows.length > 0;
+}
+
 /** Issues a certificate, or finds the one of this completion. */
 export async function ensureCertificate(
   { db, instanceId }: At,

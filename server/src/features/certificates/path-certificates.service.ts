@@ -1,4 +1,5 @@
 import { inInstance } from "../../access/tenancy.ts";
+import { NotFound } from "../../errors.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { notifyFromJob } from "../notifications/notifications.service.ts";
 import { issueOnce, type Issued } from "./issuing.service.ts";
@@ -26,6 +27,7 @@ export async function issuePathCertificates(platform: Platform, instanceId: numb
         });
         issued++;
       } catch (error) {
+        if (error instanceof NotFound) continue; // The completion was taken back meanwhile.
         // The others must not wait for one; the next run tries again.
         const { user_id: userId, path_id: pathId } = completion;
         platform.log.error({ err: error, instanceId, userId, pathId }, "a certificate could not be issued");
@@ -35,7 +37,7 @@ export async function issuePathCertificates(platform: Platform, instanceId: numb
   }
 }
 
-/** Issues the certificate of a completed path, or finds it. */
+/** Issues the certificate of a completed path, or finds it. @throws NotFound when the completion was taken back */
 export function issueForPath(
   at: At,
   { user_id, user_name, path_id, title, completed_on, expires_on }: PathCertification,

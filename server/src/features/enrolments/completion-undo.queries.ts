@@ -14,6 +14,7 @@ export async function takeBack(
   userIds: readonly number[],
   at: string,
 ): Promise<number[]> {
+  await lockEnrolments({ db, instanceId }, courseId, userIds);
   const { rows } = await sql<{ user_id: number }>`
     WITH marked AS (
       DELETE FROM activity a USING enrolments e, courses c
@@ -39,29 +40,49 @@ export async function takeBack(
   return taken;
 }
 
-/** Makes paths incomplete that were completed with a course at a moment and are not without it. */
+/**
+ * Locks the enrolments that may be taken back. A certificate that is being issued holds the lock (`lockCompletion`): the
+ * next statement sees it.
+ */
+async function lockEnrolments(
+  { db, instanceId }: Pick<Reach, "db" | "instanceId">,
+  courseId: number,
+  userIds: readonly number[],
+): Promise<void> {
+  await sql`
+    SELECT FROM enrolments e
+    WHERE e.instance_id = ${instanceId} AND e.course_id = ${courseId} AND e.user_id = ANY (${[...userIds]}::integer[])
+    ORDER BY e.user_id FOR NO KEY UPDATE`.execute(db);
+}
+
+/**
+ * Makes paths incomplete that were completed with a course at a moment and are not without it, and ends their certificates.
+ * These are two statements: the first waits for a certificate that is being issued, and only the second sees it.
+ */
 async function reopenPaths(
   { db, instanceId }: Pick<Reach, "db" | "instanceId">,
   courseId: number,
   userIds: readonly number[],
   at: string,
 ): Promise<void> {
+  const { rows } = await sql<{ user_id: number; path_id: number }>`
+    UPDATE learning_path_people m SET completed_at = NULL
+    FROM learning_path_progress v
+    WHERE m.instance_id = ${instanceId} AND m.user_id = ANY (${[...userIds]}::integer[])
+      AND m.completed_at = ${at}::timestamptz
+      AND m.path_id IN (SELECT pc.path_id FROM learning_path_courses pc
+        WHERE pc.instance_id = ${instanceId} AND pc.course_id = ${courseId})
+      AND v.instance_id = m.instance_id AND v.path_id = m.path_id AND v.user_id = m.user_id AND NOT v.is_met
+    RETURNING m.user_id, m.path_id`.execute(db);
+  if (rows.length === 0) return;
+  const reopened = sql`unnest(${rows.map((row) => row.user_id)}::integer[], ${rows.map((row) => row.path_id)}::integer[])`;
   await sql`
-    WITH reopened AS (
-      UPDATE learning_path_people m SET completed_at = NULL
-      FROM learning_path_progress v
-      WHERE m.instance_id = ${instanceId} AND m.user_id = ANY (${[...userIds]}::integer[])
-        AND m.completed_at = ${at}::timestamptz
-        AND m.path_id IN (SELECT pc.path_id FROM learning_path_courses pc
-          WHERE pc.instance_id = ${instanceId} AND pc.course_id = ${courseId})
-        AND v.instance_id = m.instance_id AND v.path_id = m.path_id AND v.user_id = m.user_id AND NOT v.is_met
-      RETURNING m.user_id, m.path_id
-    ), ended AS (
-      UPDATE certificates k SET ended_at = now() FROM reopened r
+    WITH ended AS (
+      UPDATE certificates k SET ended_at = now() FROM ${reopened} r (user_id, path_id)
       WHERE k.instance_id = ${instanceId} AND k.user_id = r.user_id AND k.path_id = r.path_id
         AND k.issued_at >= ${at}::timestamptz AND k.ended_at IS NULL
     )
-    DELETE FROM notifications n USING reopened r
+    DELETE FROM notifications n USING ${reopened} r (user_id, path_id)
     WHERE n.instance_id = ${instanceId} AND n.user_id = r.user_id AND n.kind = 'certificate_issued'
       AND n.data ->> 'path_id' = r.path_id::text AND n.created_at >= ${at}::timestamptz AND n.read_at IS NULL`.execute(
     db,

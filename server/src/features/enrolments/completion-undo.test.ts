@@ -1,5 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { NotFound } from "../../errors.ts";
+import { issueOnce } from "../certificates/issuing.service.ts";
+import { listPathCertifications } from "../certificates/path-certificates.queries.ts";
+import { issueForPath } from "../certificates/path-certificates.service.ts";
 import { work } from "../../testing/automations.ts";
 import { addLearner, ASSIGN, createPath, insertCourses } from "../../testing/learning-paths.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
@@ -126,6 +130,66 @@ test("a path that was completed with it is taken back with its certificate, and 
   await work(server);
   expect(await seen()).toEqual(["completed", 1, 1]);
 });
+
+test("a worker that listed a completion issues no certificate when it is taken back meanwhile", async () => {
+  const { completion, undo, issued } = await completePath("Listed before");
+  await undo();
+  await server.inside("demo", async (db, instanceId) => {
+    await expect(issueForPath({ db, instanceId }, completion)).rejects.toThrow(NotFound);
+  });
+  expect(await issued()).toEqual([]);
+});
+
+test("undo waits for a certificate that is being issued, and ends it", async () => {
+  const { completion, undo, issued } = await completePath("Issued meanwhile");
+  let undone: Promise<number> | undefined;
+  await server.inside("demo", async (db, instanceId) => {
+    await issueForPath({ db, instanceId }, completion);
+    undone = undo();
+    await expect.poll(server.countWaiting).toBe(1);
+  });
+  expect(await undone).toBe(1);
+  expect(await issued()).toEqual(["ended"]);
+});
+
+test("undo leaves out a person whose certificate of the course is being issued", async () => {
+  const { ids } = await enrol(1);
+  const { variables } = await mark(ids);
+  let undone: Promise<number> | undefined;
+  await server.inside("demo", async (db, instanceId) => {
+    const certificate = { user_name: "Ada", course_title: "Taken back", certificate_type: "Default" };
+    const today = new Date().toISOString().slice(0, 10);
+    const of = { user_id: ids[0]!, course_id: course, path_id: null, completed_on: today, expires_on: today };
+    await issueOnce({ db, instanceId }, { ...certificate, ...of });
+    undone = takeBack(variables);
+    await expect.poll(server.countWaiting).toBe(1);
+  });
+  expect(await undone).toBe(0);
+  expect(await states(ids)).toEqual([[true, true, 0]]);
+});
+
+/** Marks a learner's course as complete, which completes a path; a worker has listed the completion, and issued nothing. */
+async function completePath(title: string) {
+  const { ids } = await enrol(1);
+  const { id } = await createPath(admin, title, [{ course_ids: [course] }], { certificate_months: 12 });
+  await admin.data(ASSIGN, { id, to: { user_ids: ids } });
+  const { variables } = await mark(ids);
+  const [completion] = await server.inside("demo", (db, instanceId) =>
+    listPathCertifications({ db, instanceId }, ids[0]!, id),
+  );
+  const issued = () =>
+    server.inside("demo", async (db, instance) =>
+      (
+        await db
+          .selectFrom("certificates")
+          .select("ended_at")
+          .where("instance_id", "=", instance)
+          .where("path_id", "=", id)
+          .execute()
+      ).map(({ ended_at }) => (ended_at === null ? "valid" : "ended")),
+    );
+  return { completion: completion!, undo: () => takeBack(variables) as Promise<number>, issued };
+}
 
 test("only the person who marked it takes it back, with a moment, within their reach", async () => {
   const { ids } = await enrol(1);

@@ -44,21 +44,50 @@ export function findPointSettings(reach: Learning): Promise<PointSettings> {
     .executeTakeFirstOrThrow();
 }
 
-/** What people have achieved in a period, and its points. `whose` limits the rows `a` to some people. */
-function pointsOf(whose: RawBuilder<unknown>, reach: Learning, period: Period): RawBuilder<unknown> {
-  const since =
-    period === "all"
-      ? sql``
-      : sql`AND a.achieved_at >= date_trunc('month', now() AT TIME ZONE i.time_zone) AT TIME ZONE i.time_zone`;
+/** Selects what the caller has achieved in a period, and its points. */
+const pointsOfCaller = (reach: Learning, period: Period): RawBuilder<unknown> => sql`
+  SELECT a.user_id, count(*) FILTER (WHERE a.kind = 'course') AS courses,
+    count(*) FILTER (WHERE a.kind = 'path') AS paths, count(*) FILTER (WHERE a.kind = 'badge') AS badges,
+    sum(CASE a.kind WHEN 'course' THEN i.points_for_course WHEN 'path' THEN i.points_for_path
+      ELSE i.points_for_badge END)::integer AS points
+  FROM achievements a JOIN instances i ON i.id = a.instance_id
+  WHERE a.instance_id = ${reach.instanceId} AND a.user_id = ${reach.userId}
+    ${period === "all" ? sql`` : sql`AND a.achieved_at >= ${monthOf(reach)}`}
+  GROUP BY a.user_id`;
+
+/** Selects the beginning of the month, once for the statement, so that indexes are searched for it. */
+const monthOf = ({ instanceId }: Pick<Learning, "instanceId">) => sql`(
+  SELECT date_trunc('month', now() AT TIME ZONE i.time_zone) AT TIME ZONE i.time_zone FROM instances i WHERE i.id = ${instanceId}
+)`;
+
+/**
+ * Joins what users `u` have achieved in a period, as numbers n of `course`, `again`, `path` and `badge`. Courses of all time are
+ * the stored totals, which are kept with every change of an enrolment. These count what is complete at present; `again` are courses
+ * that are complete only by an earlier attempt.
+ */
+function joinAchieved({ instanceId }: Learning, period: Period): RawBuilder<unknown> {
+  const since = period === "all" ? sql`` : sql`AND a.achieved_at >= ${monthOf({ instanceId })}`;
+  const counted = (kind: "course" | "path" | "badge") => sql`
+    SELECT a.user_id, count(*) AS n FROM achievements a
+    WHERE a.instance_id = ${instanceId} AND a.kind = ${sql.lit(kind)} ${since} GROUP BY a.user_id`;
+  const stored = sql`SELECT t.user_id, t.completed AS n FROM learner_totals t WHERE t.instance_id = ${instanceId}`;
+  const again = sql`
+    SELECT e.user_id, count(*) AS n
+    FROM enrolments e JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id AND c.deleted_at IS NULL
+    WHERE e.instance_id = ${instanceId} AND e.completed_at IS NULL AND e.completed_before IS NOT NULL
+      AND ${sql.lit(period === "all")}
+    GROUP BY e.user_id`;
   return sql`
-    SELECT a.user_id, count(*) FILTER (WHERE a.kind = 'course') AS courses,
-      count(*) FILTER (WHERE a.kind = 'path') AS paths, count(*) FILTER (WHERE a.kind = 'badge') AS badges,
-      sum(CASE a.kind WHEN 'course' THEN i.points_for_course WHEN 'path' THEN i.points_for_path
-        ELSE i.points_for_badge END)::integer AS points
-    FROM achievements a JOIN instances i ON i.id = a.instance_id
-    WHERE a.instance_id = ${reach.instanceId} AND ${whose} ${since}
-    GROUP BY a.user_id`;
+    LEFT JOIN (${period === "all" ? stored : counted("course")}) course ON course.user_id = u.id
+    LEFT JOIN (${again}) again ON again.user_id = u.id
+    LEFT JOIN (${counted("path")}) path ON path.user_id = u.id
+    LEFT JOIN (${counted("badge")}) badge ON badge.user_id = u.id`;
 }
+
+const POINTS = sql`(
+  (coalesce(course.n, 0) + coalesce(again.n, 0)) * i.points_for_course
+    + coalesce(path.n, 0) * i.points_for_path + coalesce(badge.n, 0) * i.points_for_badge
+)::integer`;
 
 /**
  * Finds a page of the leaderboard, the first places first, and the caller's own points, in one statement. Listed are
@@ -71,13 +100,13 @@ export async function findLeaderboard(
 ): Promise<{ total: number; rows: LeaderboardRow[]; mine: OwnPoints }> {
   const { rows } = await sql<OwnPoints & { total: number; rows: LeaderboardRow[] }>`
     WITH listed AS MATERIALIZED (
-      SELECT u.id AS user_id, u.first_name || ' ' || u.last_name AS user_name, p.points,
-        rank() OVER (ORDER BY p.points DESC)::integer AS rank
-      FROM (${pointsOf(userInScope(reach, "a.user_id"), reach, period)}) p
-      JOIN users u ON u.instance_id = ${reach.instanceId} AND u.id = p.user_id
+      SELECT u.id AS user_id, u.first_name || ' ' || u.last_name AS user_name, ${POINTS} AS points,
+        rank() OVER (ORDER BY ${POINTS} DESC)::integer AS rank
+      FROM users u
       JOIN instances i ON i.id = u.instance_id
-      WHERE p.points > 0 AND u.deleted_at IS NULL AND u.platform_user_id IS NULL AND NOT u.hides_points
-        AND ${personIsActive})
+      ${joinAchieved(reach, period)}
+      WHERE u.instance_id = ${reach.instanceId} AND ${POINTS} > 0 AND ${userInScope(reach, "u.id")}
+        AND u.deleted_at IS NULL AND u.platform_user_id IS NULL AND NOT u.hides_points AND ${personIsActive})
     SELECT
       (SELECT count(*) FROM listed) AS total,
       coalesce((
@@ -88,7 +117,7 @@ export async function findLeaderboard(
       coalesce(p.badges, 0) AS badges, u.hides_points AS is_hidden,
       (SELECT l.rank FROM listed l WHERE l.user_id = u.id) AS rank
     FROM users u
-    LEFT JOIN (${pointsOf(sql`a.user_id = ${reach.userId}`, reach, period)}) p ON p.user_id = u.id
+    LEFT JOIN (${pointsOfCaller(reach, period)}) p ON p.user_id = u.id
     WHERE u.instance_id = ${reach.instanceId} AND u.id = ${reach.userId}`.execute(reach.db);
   const { total, rows: places, ...mine } = rows[0]!;
   return { total, rows: places, mine };

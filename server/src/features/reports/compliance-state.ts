@@ -1,6 +1,15 @@
 import { type RawBuilder, sql } from "kysely";
 import { selectExpiry, selectLastCompletion } from "../certificates/expiry.service.ts";
-import { type Page, type PopulationFilters, filterCategories, filterDays, withPeople } from "./fragments.ts";
+import { firstValidDay, startOfDay } from "./day-limits.ts";
+import {
+  type Page,
+  type PopulationFilters,
+  filterCategories,
+  filterDays,
+  filterPeople,
+  joinPeople,
+  withPeople,
+} from "./fragments.ts";
 import { type Scope, when } from "./statement.ts";
 
 /**
@@ -34,16 +43,22 @@ export const today = ({ zone }: ComplianceFilters) => sql`(SELECT (now() AT TIME
 /** Selects the last day of the certificate of progress `p`; null before the first completion. */
 export const selectLastDay = ({ zone }: ComplianceFilters) => selectExpiry("p", sql`${zone}`);
 
-/** Joins the revoked certificate of the latest completion of progress `p` as `revoked`. */
+/** Selects the moment from which a latest completion has a certificate that is valid today, once for the statement. */
+const validSince = (of: ComplianceFilters) => startOfDay(firstValidDay(today(of)), sql`${of.zone}`);
+
+/**
+ * Joins the revoked certificate of the latest completion of progress `p` as `revoked`. The day of the completion is compared so
+ * that it is worked out for the few revoked certificates only: PostgreSQL would hash it for every row if it were an equality.
+ */
 export const joinRevoked = ({ instance, zone }: ComplianceFilters): RawBuilder<unknown> => sql`
   LEFT JOIN certificates revoked ON revoked.instance_id = ${instance} AND revoked.user_id = p.user_id
-    AND revoked.course_id = p.course_id AND revoked.completed_on = ${selectLastCompletion("p", sql`${zone}`)}
+    AND revoked.course_id = p.course_id AND revoked.completed_on IS NOT DISTINCT FROM ${selectLastCompletion("p", sql`${zone}`)}
     AND revoked.ended_at IS NULL AND revoked.revoked_at IS NOT NULL`;
 
 /** Selects the state of progress `p`, with `joinRevoked`. */
 export const selectCompliance = (of: ComplianceFilters): RawBuilder<ComplianceState> => sql`
   CASE
-    WHEN ${selectLastDay(of)} >= ${today(of)} AND revoked.id IS NULL THEN 'compliant'
+    WHEN coalesce(p.completed_at, p.completed_before) >= ${validSince(of)} AND revoked.id IS NULL THEN 'compliant'
     WHEN p.completed_at IS NULL AND p.due_on < ${today(of)} THEN 'overdue'
     WHEN coalesce(p.completed_at, p.completed_before) IS NOT NULL THEN 'expired'
     ELSE 'due'
@@ -59,9 +74,10 @@ export const filterEnrolments = (of: ComplianceFilters) => sql`
 const selectCourseStates = (of: ComplianceFilters) => sql`
   SELECT p.user_id, p.course_id, ${selectCompliance(of)} AS state
   FROM course_progress p
-  JOIN people ON people.id = p.user_id
+  ${joinPeople(of)}
   ${joinRevoked(of)}
   WHERE p.instance_id = ${of.instance}
+    ${filterPeople(of)}
     ${filterEnrolments(of)}`;
 
 /** Selects the number of rows of `states` in each state. */

@@ -109,26 +109,34 @@ export const selectCategory = (instance: number, course: RawBuilder<unknown>) =>
 )`;
 
 const isOfEverybody = ({ branches, groups }: People) => branches === null && (groups ?? null) === null;
+
+/**
+ * Joins the CTE `people` to rows `p`, except for a report of everybody: there, `filterPeople` leaves out the few people who do
+ * not count, because looking up all others takes ten times as long.
+ */
+export const joinPeople = (of: People) => when(!isOfEverybody(of), () => sql`JOIN people ON people.id = p.user_id`);
+
+/** Limits rows `p` to people who count, together with `joinPeople`. */
+export const filterPeople = (of: People) =>
+  when(
+    isOfEverybody(of),
+    () => sql`AND (p.user_id IN (
+      SELECT u.id FROM users u
+      WHERE u.instance_id = ${of.instance} AND (u.deleted_at IS NOT NULL OR u.platform_user_id IS NOT NULL)
+    )) IS NOT TRUE`,
+  );
+
 /** Tells whether days of assignment are chosen. */
 export const hasDays = ({ from, to }: DayFilters) => (from ?? null) !== null || (to ?? null) !== null;
 
-/**
- * Selects the enrolments that count, with the progress of each; those of one course if it is given. Needs the CTE `people`, except for
- * a report of everybody: then the few people who do not count are left out, because looking up all others takes ten times as long.
- */
+/** Selects the enrolments that count, with the progress of each; those of one course if it is given. Needs the CTE `people`. */
 export const selectLearners = (of: People & { course?: number | null }) => sql`
   SELECT p.course_id, p.user_id, p.status, p.progress, p.time_spent, p.assigned_at, p.completed_at
   FROM course_progress p
-  ${when(!isOfEverybody(of), () => sql`JOIN people ON people.id = p.user_id`)}
+  ${joinPeople(of)}
   WHERE p.instance_id = ${of.instance}
     ${when(of.course, (course) => sql`AND p.course_id = ${course}`)}
-    ${when(
-      isOfEverybody(of),
-      () => sql`AND (p.user_id IN (
-        SELECT u.id FROM users u
-        WHERE u.instance_id = ${of.instance} AND (u.deleted_at IS NOT NULL OR u.platform_user_id IS NOT NULL)
-      )) IS NOT TRUE`,
-    )}
+    ${filterPeople(of)}
     ${filterDays(of)}`;
 
 /**

@@ -124,7 +124,12 @@ export const reports = [
     staticData: { title: msg`Certificates`, can: "report.view" },
     validateSearch: acceptOnly((raw): TableSearch & ReportSearch & CertifiedSearch => {
       const state = (["due", "expired", "valid", "revoked"] as const).find((name) => name === raw["state"]);
-      return { ...readReportSearch(raw), ...(state && { state }), ...numberIn(raw, "course") };
+      return {
+        ...readReportSearch(raw),
+        ...(state && { state }),
+        ...numberIn(raw, "course"),
+        ...numberIn(raw, "path"),
+      };
     }),
     component: lazyScreen(() => import("../../features/reports/certified/CertifiedScreen.tsx"), "CertifiedScreen"),
   }),

@@ -151,6 +151,7 @@ export const auditFields: Readonly<Record<string, AuditField>> = {
   certificate_months: { label: msg`Certificate valid for, in months` },
   certificate_template_id: { label: msg`Certificate template` },
   courses: { label: msg`Courses` },
+  paths: { label: msg`Learning paths` },
   person: { label: msg`Person` },
   people: { label: msg`People` },
   by_mail: { label: msg`By mail` },

@@ -21,6 +21,7 @@ export const TRIGGERS: Readonly<Record<string, { object: ObjectKind | null; hasD
   path_completed: { object: "path" },
   path_failed: { object: "path" },
   certificate_expiring: { object: "course", hasDays: true, isTimed: true },
+  path_certificate_expiring: { object: "path", hasDays: true, isTimed: true },
   not_signed_in: { object: null, hasDays: true, isTimed: true },
   course_overdue: { object: "course", isTimed: true },
   path_overdue: { object: "path", isTimed: true },
@@ -51,7 +52,8 @@ export function useTriggerNames(): Record<string, string> {
     course_failed: t`A course is failed`,
     path_completed: t`A learning path is completed`,
     path_failed: t`A learning path is failed`,
-    certificate_expiring: t`A certificate expires soon`,
+    certificate_expiring: t`The certificate of a course expires soon`,
+    path_certificate_expiring: t`The certificate of a learning path expires soon`,
     not_signed_in: t`A person has not signed in for some time`,
     course_overdue: t`A course is overdue`,
     path_overdue: t`A learning path is overdue`,
@@ -102,8 +104,12 @@ export function useTriggerText(): (trigger: Trigger) => string {
         return any ? t`A person fails any learning path` : t`A person fails the learning path ‘${name}’`;
       case "certificate_expiring":
         return any
-          ? t`A certificate expires in ${plural(count, { one: "# day", other: "# days" })}`
+          ? t`The certificate of any course expires in ${plural(count, { one: "# day", other: "# days" })}`
           : t`The certificate for ‘${name}’ expires in ${plural(count, { one: "# day", other: "# days" })}`;
+      case "path_certificate_expiring":
+        return any
+          ? t`The certificate of any learning path expires in ${plural(count, { one: "# day", other: "# days" })}`
+          : t`The certificate for the learning path ‘${name}’ expires in ${plural(count, { one: "# day", other: "# days" })}`;
       case "not_signed_in":
         return t`A person has not signed in for ${plural(count, { one: "# day", other: "# days" })}`;
       case "course_overdue":

@@ -15,7 +15,7 @@ import { CertificateTemplates, DeleteCertificateTemplate } from "./certificateTe
 
 type Row = CertificateTemplatesQuery["certificateTemplates"]["rows"][number];
 
-/** Renders `/certificates/templates`: the designs of certificates that courses can use. */
+/** Renders `/certificates/templates`: the designs of certificates that courses and learning paths can use. */
 export function TemplatesScreen() {
   const { t } = useLingui();
   const [doomed, setDoomed] = useState<Row | null>(null);
@@ -61,7 +61,7 @@ export function TemplatesScreen() {
         )}
         empty={{
           title: t`No templates yet`,
-          text: t`A template gives the certificates of a course your own design. Courses without one use the design of their certificate type.`,
+          text: t`A template gives the certificates of a course or learning path your own design. Without one, they use the design of the product.`,
           action: add,
           noMatch: { title: t`No template found`, text: t`Try another search.` },
         }}
@@ -74,7 +74,7 @@ export function TemplatesScreen() {
         onClose={() => setDoomed(null)}
       >
         <span className="mt-2 block">
-          {t`Its courses use the design of their certificate type again. Certificates that were issued stay as they are.`}
+          {t`Its courses and learning paths use the design of the product again. Certificates that were issued stay as they are.`}
         </span>
       </DeletionDialog>
     </>
@@ -91,6 +91,13 @@ function useColumns(): Column<Row>[] {
       align: "right",
       sortable: true,
       cell: ({ courses }) => formatNumber(courses),
+    },
+    {
+      key: "paths",
+      header: t`Learning paths`,
+      align: "right",
+      sortable: true,
+      cell: ({ paths }) => formatNumber(paths),
     },
     { key: "issued", header: t`Issued`, align: "right", sortable: true, cell: ({ issued }) => formatNumber(issued) },
     { key: "changed", header: t`Changed`, sortable: true, cell: ({ updated_at }) => formatTableDate(updated_at) },

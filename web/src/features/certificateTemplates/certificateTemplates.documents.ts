@@ -14,6 +14,7 @@ export const CertificateTemplates = graphql(`
         name
         version
         courses
+        paths
         issued
         updated_at
       }

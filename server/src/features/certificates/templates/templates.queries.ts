@@ -13,6 +13,8 @@ export interface TemplateRow {
   updated_at: Date;
   /** How many courses use it. */
   courses: number;
+  /** How many learning paths use it. */
+  paths: number;
   /** How many certificates were issued with any of its versions. */
   issued: number;
 }
@@ -27,12 +29,15 @@ export interface VersionRow {
 const SORTS = {
   name: ["t.name COLLATE people"],
   courses: ["courses"],
+  paths: ["paths"],
   issued: ["issued"],
   changed: ["t.updated_at"],
 };
 
 const COLUMNS = sql`t.id, t.name, t.version, t.updated_at,
   (SELECT count(*) FROM courses c WHERE c.instance_id = t.instance_id AND c.certificate_template_id = t.id AND c.deleted_at IS NULL) AS courses,
+  (SELECT count(*) FROM learning_paths l WHERE l.instance_id = t.instance_id AND l.certificate_template_id = t.id
+    AND l.certificate_months IS NOT NULL AND l.deleted_at IS NULL) AS paths,
   (SELECT count(*) FROM certificate_template_versions v
     JOIN certificates k ON k.instance_id = v.instance_id AND k.template_version_id = v.id
     WHERE v.instance_id = t.instance_id AND v.template_id = t.id) AS issued`;

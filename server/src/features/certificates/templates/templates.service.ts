@@ -109,7 +109,7 @@ export async function deleteTemplate(actor: Actor, id: number): Promise<{ id: nu
   await recordAudit(actor, reach, {
     action: "certificate_template.deleted",
     subject: toSubject(template),
-    changes: { courses: template.courses },
+    changes: { courses: template.courses, paths: template.paths },
   });
   return { id };
 }

@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createPath, insertCourses } from "../../../testing/learning-paths.ts";
 import { sendFile } from "../../../testing/multipart.ts";
 import { type Client, startServer, type TestServer } from "../../../testing/server.ts";
 import { deleteUnused } from "../../files/files.queries.ts";
@@ -11,7 +12,7 @@ const CREATE = `mutation ($input: CertificateTemplateInput!) { createCertificate
 const UPDATE = `mutation ($id: Int!, $version: Int!, $input: CertificateTemplateInput!) {
   updateCertificateTemplate(id: $id, version: $version, input: $input) { id version versions { version issued created_by } } }`;
 const ONE = `query ($id: Int!, $version: Int) { certificateTemplate(id: $id, version: $version) { name version courses design { ${DESIGN} } } }`;
-const LIST = `query ($search: String, $sort: String) { certificateTemplates(search: $search, sort: $sort) { total rows { id name version courses issued } } }`;
+const LIST = `query ($search: String, $sort: String) { certificateTemplates(search: $search, sort: $sort) { total rows { id name version courses paths issued } } }`;
 const DELETE = `mutation ($id: Int!) { deleteCertificateTemplate(id: $id) { id } }`;
 const RESTORE = `mutation ($id: Int!) { restoreDeleted(kind: "certificate_template", id: $id) { id } }`;
 const UPLOAD = `mutation ($kind: String!, $file: Upload) { uploadCertificatePicture(kind: $kind, file: $file) }`;
@@ -110,7 +111,20 @@ describe("a template", () => {
     expect(await admin.refusal(ONE, { id })).toBe("NOT_FOUND");
     await admin.data(RESTORE, { id });
     const { rows } = (await admin.data(LIST, { search: `Design of ${id}`, sort: "-issued" })).certificateTemplates;
-    expect(rows).toMatchObject([{ id, version: 2, courses: 0, issued: 0 }]);
+    expect(rows).toMatchObject([{ id, version: 2, courses: 0, paths: 0, issued: 0 }]);
+  });
+
+  test("counts the learning paths that use it, while they have a certificate and exist", async () => {
+    const { id, name } = await create();
+    const of = async () => (await admin.data(LIST, { search: name, sort: "name" })).certificateTemplates.rows[0].paths;
+    const [course] = await insertCourses(server, ["Of a path with a design"]);
+    const sections = [{ course_ids: [course!] }];
+    const design = { certificate_template_id: id };
+    await createPath(admin, "Without certificate", sections, design);
+    const path = await createPath(admin, "With certificate", sections, { ...design, certificate_months: 12 });
+    expect(await of()).toBe(1);
+    await admin.data(`mutation ($id: Int!) { deleteLearningPath(id: $id) { id } }`, { id: path.id });
+    expect(await of()).toBe(0);
   });
 
   test("has a name of its own", async () => {

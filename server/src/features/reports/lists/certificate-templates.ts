@@ -11,6 +11,7 @@ const certificateTemplatesList = defineTable({
   columns: [
     { label: "name", value: (row) => row.name },
     { label: "userCoursesTitle", value: (row) => row.courses, format: "number" },
+    { label: "pathsTitle", value: (row) => row.paths, format: "number" },
     { label: "issuedCertificates", value: (row) => row.issued, format: "number" },
     { label: "changedOn", value: (row) => row.updated_at, format: "minute" },
   ],

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import * as z from "zod";
 import {
   type ComplianceFilters,
@@ -7,13 +7,12 @@ import {
   filterEnrolments,
   isOfPaths,
   joinRevoked,
-  selectLastDay,
   selectPathRows,
   today,
   withStates,
 } from "../compliance-state.ts";
-import { selectLastCompletion } from "../../certificates/expiry.service.ts";
-import { selectCategory, selectPage, withPeople } from "../fragments.ts";
+import { firstValidDay, startOfDay } from "../day-limits.ts";
+import { filterPeople, joinPeople, selectCategory, selectPage, withPeople } from "../fragments.ts";
 import { defineStatement, type Scope, when } from "../statement.ts";
 
 const counts = {
@@ -47,11 +46,10 @@ export const courseComplianceStatement = defineStatement({
     ${withStates(of)}
     SELECT counted.*, ${selectCategory(of.instance, sql`counted.id`)} AS category
     FROM (
-      SELECT c.id, c.title AS name, ${countStates}
-      FROM states
-      JOIN courses c ON c.instance_id = ${of.instance} AND c.id = states.course_id
+      SELECT c.id, c.title AS name, of_course.assigned, of_course.compliant, of_course.due, of_course.overdue, of_course.expired
+      FROM (SELECT states.course_id, ${countStates} FROM states GROUP BY states.course_id) of_course
+      JOIN courses c ON c.instance_id = ${of.instance} AND c.id = of_course.course_id
       ${when(of.search, (pattern) => sql`WHERE c.title ILIKE ${pattern}`)}
-      GROUP BY c.id, c.title
     ) counted
     ${orderBy(sql`name COLLATE people, id`)}
     ${selectPage(of)}`,
@@ -129,67 +127,90 @@ export const complianceTotalsStatement = defineStatement({
   build: (of: ComplianceFilters) => sql`${withStates(of)} SELECT ${countStates} FROM states`,
 });
 
-/** Selects the days on which an enrolment changes the counts. */
-const selectPeriods = (of: ComplianceFilters) => sql`
+/** Selects the last days of the last months, with today in place of the last; numbered from the earliest. */
+const selectMonths = (of: Months) => sql`
+  SELECT m.day, (row_number() OVER (ORDER BY m.day))::integer AS number
+  FROM (
+    SELECT least((date_trunc('month', ${today(of)}) - make_interval(months => n) + interval '1 month - 1 day')::date, ${today(of)}) AS day
+    FROM generate_series(0, ${of.months}::integer - 1) n
+  ) m`;
+
+/** Selects something of each of these days in their order, once for the statement. */
+const listOfMonths = (of: Months, value: RawBuilder<unknown>) =>
+  sql`(SELECT array_agg(${value} ORDER BY m.day) FROM (${selectMonths(of)}) m)`;
+
+/** Selects the number of the first month whose last day is a day or later; null for no day. */
+const firstMonthFrom = (of: Months, day: RawBuilder<unknown>) =>
+  sql`width_bucket(${day} - 1, ${listOfMonths(of, sql`m.day`)}) + 1`;
+
+/** Selects the number of the first month that ends after a moment; null for no moment. */
+const firstMonthAfter = (of: Months, moment: RawBuilder<unknown>) =>
+  sql`width_bucket(${moment}, ${listOfMonths(of, startOfDay(sql`m.day + 1`, sql`${of.zone}`))}) + 1`;
+
+/** Selects the number of the first month at whose end the certificate of a completion has expired; null for none. */
+const firstMonthExpired = (of: Months, completion: RawBuilder<unknown>) =>
+  sql`width_bucket(${completion}, ${listOfMonths(of, startOfDay(firstValidDay(sql`m.day`), sql`${of.zone}`))}) + 1`;
+
+const LAST_COMPLETION = sql`coalesce(p.completed_at, p.completed_before)`;
+
+/** Selects the months in which an enrolment changes the counts, by their numbers. */
+const selectChanges = (of: Months) => sql`
   SELECT
-    (p.assigned_at AT TIME ZONE ${of.zone})::date AS assigned,
-    ${selectLastCompletion("p", sql`${of.zone}`)} AS completed,
-    least(${selectLastDay(of)} + 1, (revoked.revoked_at AT TIME ZONE ${of.zone})::date) AS lapsed,
-    p.due_on + 1 AS overdue,
-    (p.completed_at AT TIME ZONE ${of.zone})::date AS done
+    ${firstMonthAfter(of, sql`p.assigned_at`)} AS assigned,
+    ${firstMonthAfter(of, LAST_COMPLETION)} AS completed,
+    least(${firstMonthExpired(of, LAST_COMPLETION)}, ${firstMonthAfter(of, sql`revoked.revoked_at`)}) AS lapsed,
+    ${firstMonthFrom(of, sql`p.due_on + 1`)} AS overdue,
+    ${firstMonthAfter(of, sql`p.completed_at`)} AS done
   FROM course_progress p
-  JOIN people ON people.id = p.user_id
+  ${joinPeople(of)}
   ${joinRevoked(of)}
   WHERE p.instance_id = ${of.instance}
+    ${filterPeople(of)}
     ${filterEnrolments(of)}`;
 
-/** Selects the days on which the assignment of a learning path changes the counts. */
-const selectPathPeriods = (of: ComplianceFilters) => sql`
+/** Selects the months in which the assignment of a learning path changes the counts, by their numbers. */
+const selectPathChanges = (of: Months) => sql`
   SELECT
-    (r.assigned_at AT TIME ZONE ${of.zone})::date AS assigned,
-    (r.completed_at AT TIME ZONE ${of.zone})::date AS completed,
+    ${firstMonthAfter(of, sql`r.assigned_at`)} AS assigned,
+    ${firstMonthAfter(of, sql`r.completed_at`)} AS completed,
     -- A path that is completed with old certificates lapses on that day.
-    CASE WHEN r.lapses_on IS NOT NULL THEN greatest(r.lapses_on, (r.completed_at AT TIME ZONE ${of.zone})::date) END AS lapsed,
-    r.due_on + 1 AS overdue,
-    (r.completed_at AT TIME ZONE ${of.zone})::date AS done
+    CASE WHEN r.lapses_on IS NOT NULL
+      THEN greatest(${firstMonthFrom(of, sql`r.lapses_on`)}, ${firstMonthAfter(of, sql`r.completed_at`)})
+    END AS lapsed,
+    ${firstMonthFrom(of, sql`(r.due_on + 1)`)} AS overdue,
+    ${firstMonthAfter(of, sql`r.completed_at`)} AS done
   FROM (${selectPathRows(of)}) r`;
+
+type Months = ComplianceFilters & { months: number };
 
 /**
  * Reads how many enrolments there were, and how many of them were compliant or overdue, at the end of each of the last months and
  * today. Worked out from the dates of the present enrolments: what was ended or started again since is not in it. Every enrolment
- * changes the counts on a few days, which are added up month by month in one reading.
+ * is read once; those that change the counts in the same months are counted together. What does not happen until today has
+ * a number after that of the last month.
  */
 export const complianceHistoryStatement = defineStatement({
   row: z.object({ day: z.string(), assigned: z.number(), compliant: z.number(), overdue: z.number() }),
-  build: (of: ComplianceFilters & { months: number }) => sql`
+  build: (of: Months) => sql`
     WITH ${withPeople(of)},
-    days AS (
-      SELECT least((date_trunc('month', ${today(of)}) - make_interval(months => n) + interval '1 month - 1 day')::date, ${today(of)}) AS day
-      FROM generate_series(0, ${of.months}::integer - 1) n
-    ),
-    -- Materialized: the days are worked out once, and not for each change.
-    periods AS MATERIALIZED (${isOfPaths(of) ? selectPathPeriods(of) : selectPeriods(of)}),
-    changes AS (
-      SELECT c.day, sum(c.assigned) AS assigned, sum(c.compliant) AS compliant, sum(c.overdue) AS overdue
-      FROM periods p
-      CROSS JOIN LATERAL (VALUES
-        (p.assigned, 1, 0, 0),
-        (p.completed, 0, 1, 0),
-        (p.lapsed, 0, -1, 0),
-        -- An earlier completion keeps a learner who takes the course again compliant until it lapses.
-        (CASE WHEN p.overdue < coalesce(p.done, 'infinity') THEN greatest(p.overdue, CASE WHEN p.done IS NULL THEN p.lapsed END) END, 0, 0, 1),
-        (CASE WHEN p.done > p.overdue THEN p.done END, 0, 0, -1)
-      ) c (day, assigned, compliant, overdue)
-      WHERE c.day <= ${today(of)}
-      GROUP BY c.day
+    changes AS MATERIALIZED (
+      SELECT c.assigned, c.completed, c.lapsed, c.overdue, c.done, count(*) AS enrolments
+      FROM (${isOfPaths(of) ? selectPathChanges(of) : selectChanges(of)}) c
+      GROUP BY c.assigned, c.completed, c.lapsed, c.overdue, c.done
     )
     SELECT
-      days.day::text AS day,
-      coalesce(sum(changes.assigned), 0)::integer AS assigned,
-      coalesce(sum(changes.compliant), 0)::integer AS compliant,
-      coalesce(sum(changes.overdue), 0)::integer AS overdue
-    FROM days
-    LEFT JOIN changes ON changes.day <= days.day
-    GROUP BY days.day
-    ORDER BY days.day`,
+      months.day::text AS day,
+      coalesce(sum(c.enrolments) FILTER (WHERE c.assigned <= months.number), 0)::integer AS assigned,
+      coalesce(sum(c.enrolments) FILTER (
+        WHERE c.completed <= months.number AND (c.lapsed > months.number) IS NOT FALSE
+      ), 0)::integer AS compliant,
+      coalesce(sum(c.enrolments) FILTER (
+        WHERE c.overdue <= months.number
+          -- An earlier completion keeps a learner who takes the course again compliant until it lapses.
+          AND CASE WHEN c.done IS NULL THEN (c.lapsed <= months.number) IS NOT FALSE ELSE c.done > months.number END
+      ), 0)::integer AS overdue
+    FROM (${selectMonths(of)}) months
+    LEFT JOIN changes c ON true
+    GROUP BY months.day
+    ORDER BY months.day`,
 });

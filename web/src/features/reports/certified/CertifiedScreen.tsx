@@ -13,11 +13,11 @@ import { useExport, type ExportRequest } from "../../../app/useExport.ts";
 import { ReportFilters } from "../ReportFilters.tsx";
 import { useReportFilters } from "../reportSearch.ts";
 import { CertifiedActions } from "./CertifiedActions.tsx";
-import { CertifiedCourses, CertifiedPage } from "./certified.documents.ts";
+import { CertifiedCourses, CertifiedPage, CertifiedPaths } from "./certified.documents.ts";
 import { states, useCertifiedColumns, type State } from "./certifiedTable.tsx";
 
 /** The filters of this list in the address. */
-export type CertifiedSearch = { state?: State; course?: number };
+export type CertifiedSearch = { state?: State; course?: number; path?: number };
 
 /** `/reports/certificates`: all certificates, with those that expire soon. */
 export function CertifiedScreen() {
@@ -29,18 +29,32 @@ export function CertifiedScreen() {
   const columns = useCertifiedColumns();
   const { reportFilters, change } = useReportFilters();
   const filters = { ...reportFilters, search: query.search, sort: sortArgument(query), state: chosen.state ?? null };
-  const table: ExportRequest = { kind: "certified", ...filters, ...(chosen.course && { course_id: chosen.course }) };
+  const table: ExportRequest = {
+    kind: "certified",
+    ...filters,
+    ...(chosen.course && { course_id: chosen.course }),
+    ...(chosen.path && { path_id: chosen.path }),
+  };
   const exportTable = useExport();
-  const variables = { ...filters, courseId: chosen.course ?? null, ...pageArguments(query) };
+  const variables = {
+    ...filters,
+    courseId: chosen.course ?? null,
+    pathId: chosen.path ?? null,
+    ...pageArguments(query),
+  };
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ["certified", variables],
     queryFn: async () => (await execute(CertifiedPage, variables)).certifiedPage,
     placeholderData: keepPreviousData,
   });
-  // Without the courses the filter offers less, but the list is shown.
+  // Without the courses and paths the filters offer less, but the list is shown.
   const courses = useQuery({
     queryKey: ["certifiedCourses"],
     queryFn: async () => (await execute(CertifiedCourses)).reportsAllCourses.courses,
+  });
+  const paths = useQuery({
+    queryKey: ["certifiedPaths"],
+    queryFn: async () => (await execute(CertifiedPaths)).learningPaths.rows,
   });
   const choose = (next: { [field in keyof CertifiedSearch]: CertifiedSearch[field] | undefined }) => change(next);
 
@@ -51,8 +65,8 @@ export function CertifiedScreen() {
         from={t`Completed from`}
         to={t`Completed to`}
         more={{
-          count: Number(chosen.state !== undefined) + Number(chosen.course !== undefined),
-          clear: { state: undefined, course: undefined },
+          count: [chosen.state, chosen.course, chosen.path].filter((value) => value !== undefined).length,
+          clear: { state: undefined, course: undefined, path: undefined },
           fields: (
             <>
               <Select
@@ -67,10 +81,23 @@ export function CertifiedScreen() {
               <Select
                 label={t`Course`}
                 value={String(chosen.course ?? "")}
-                onChange={({ target }) => choose({ course: target.value ? Number(target.value) : undefined })}
+                onChange={({ target }) =>
+                  choose({ course: target.value ? Number(target.value) : undefined, path: undefined })
+                }
                 options={[
                   { value: "", label: t`All courses` },
                   ...(courses.data ?? []).map(({ id, title }) => ({ value: String(id), label: title })),
+                ]}
+              />
+              <Select
+                label={t`Learning path`}
+                value={String(chosen.path ?? "")}
+                onChange={({ target }) =>
+                  choose({ path: target.value ? Number(target.value) : undefined, course: undefined })
+                }
+                options={[
+                  { value: "", label: t`All learning paths` },
+                  ...(paths.data ?? []).map(({ id, title }) => ({ value: String(id), label: title })),
                 ]}
               />
             </>

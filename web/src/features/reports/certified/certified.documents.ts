@@ -4,6 +4,7 @@ export const CertifiedPage = graphql(`
   query CertifiedPage(
     $state: String
     $courseId: Int
+    $pathId: Int
     $branchUrls: [String!]
     $group_ids: [Int!]
     $category_id: Int
@@ -18,6 +19,7 @@ export const CertifiedPage = graphql(`
     certifiedPage(
       state: $state
       courseId: $courseId
+      pathId: $pathId
       branchUrls: $branchUrls
       group_ids: $group_ids
       category_id: $category_id
@@ -51,6 +53,17 @@ export const CertifiedCourses = graphql(`
   query CertifiedCourses($branchUrl: String) {
     reportsAllCourses(branchUrl: $branchUrl) {
       courses {
+        id
+        title
+      }
+    }
+  }
+`);
+
+export const CertifiedPaths = graphql(`
+  query CertifiedPaths($branchUrl: String) {
+    learningPaths(sort: "title", limit: 500, branchUrl: $branchUrl) {
+      rows {
         id
         title
       }
