@@ -14,6 +14,9 @@ import {
 } from "graphql";
 
 const UNIT_DEPTH = 3;
+/** The type whose fields every type of unit has in a list: they are written once, as a fragment. */
+const QUESTION = "TestQuestion";
+const FRAGMENT = "EditedQuestion";
 /** What the editor reads beside the fields that it sends back. */
 const ALSO_READ = new Set(["may_edit", "owning_branch"]);
 
@@ -27,6 +30,8 @@ export const CourseToEdit = graphql(\`
   query CourseToEdit($id: Int!, $branchUrl: String) {
     course(id: $id, branchUrl: $branchUrl) ${selectEditable(schema)}
   }
+
+  fragment ${FRAGMENT} on ${QUESTION} ${selectAll(schema.getType(QUESTION) as GraphQLObjectType, 1, UNIT_DEPTH + 1)}
 \`);
 
 export const CreateCourse = graphql(\`
@@ -55,14 +60,21 @@ function selectEditable(schema: GraphQLSchema): string {
   return block(fields, 2);
 }
 
-/** Selects the plain fields of a type, its lists of objects, and the objects within those. */
-function selectAll(type: GraphQLObjectType, depth: number): string {
+/**
+ * Selects the plain fields of a type, its lists of objects, and the objects within those.
+ * @param depth of the indentation
+ * @param level how deep the type is in a course
+ */
+function selectAll(type: GraphQLObjectType, depth: number, level = depth): string {
   const fields = Object.values(type.getFields()).flatMap(({ name, type: field }) => {
     const named = getNamedType(field);
     if (isLeafType(named)) return [name];
     // A single object of the unit itself is that of the learner; those within its lists are authored.
-    const isAuthored = isListType(getNullableType(field)) || depth > UNIT_DEPTH;
-    return isAuthored && isObjectType(named) ? [`${name} ${selectAll(named, depth + 1)}`] : [];
+    const isAuthored = isListType(getNullableType(field)) || level > UNIT_DEPTH;
+    if (!isAuthored || !isObjectType(named)) return [];
+    const fields =
+      named.name === QUESTION ? block([`...${FRAGMENT}`], depth + 1) : selectAll(named, depth + 1, level + 1);
+    return [`${name} ${fields}`];
   });
   return block(fields, depth);
 }

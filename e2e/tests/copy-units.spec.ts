@@ -4,7 +4,7 @@ import { callApi } from "../graphql.ts";
 import { expect, test } from "../server.ts";
 import { signIn } from "../sign-in.ts";
 
-test("an author copies units to another course, undoes it, and opens the course with the copies", async ({
+test("an author copies and moves units to another course, undoes both, and opens the course with the copies", async ({
   browser,
   server,
 }) => {
@@ -31,7 +31,7 @@ test("an author copies units to another course, undoes it, and opens the course 
   const dialog = page.getByRole("dialog");
 
   const copyBoth = async () => {
-    await button("Copy to another course").click();
+    await button("Copy or move to another course").click();
     await expect(dialog.getByRole("checkbox", { name: "1. The bowline" })).toBeChecked();
     await expect(dialog.getByRole("button", { name: "Copy 1 unit" })).toBeDisabled();
     await dialog.getByRole("checkbox", { name: "2. Tie it" }).check();
@@ -66,6 +66,34 @@ test("an author copies units to another course, undoes it, and opens the course 
     await expect(page).toHaveURL(`${site}/courses/${to}/edit`);
     await button(/^3\. Tie it/).click();
     await expect(page.getByRole("region", { name: "Questions" }).getByRole("listitem")).not.toHaveCount(0);
+  });
+
+  await test.step("moved, undone, and moved again", async () => {
+    await page.goto(`${site}/courses/${from}/edit`);
+    await button(/^2\. Tie it/).click();
+    const moveIt = async () => {
+      await button("Copy or move to another course").click();
+      await dialog.getByRole("checkbox", { name: "Remove them from this course" }).check();
+      await dialog.getByRole("searchbox", { name: "Search courses" }).fill("to borrow");
+      await dialog.getByRole("radio", { name: /Knots to borrow/ }).check();
+      await expectAccessible(page);
+      await dialog.getByRole("button", { name: "Move 1 unit" }).click();
+      await expect(dialog.getByText('1 unit was moved to the end of "Knots to borrow".')).toBeVisible();
+    };
+    await page.setViewportSize({ width: 360, height: 740 });
+    await moveIt();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Undo" }).click();
+    await expect(dialog.getByText('1 unit was moved back from "Knots to borrow".')).toBeVisible();
+    await dialog.locator("footer").getByRole("button", { name: "Close" }).click();
+    await button(/^2\. Tie it/).click();
+    await page.setViewportSize({ width: 1360, height: 900 });
+    await moveIt();
+    await dialog.locator("footer").getByRole("button", { name: "Close" }).click();
+    await expect(button(/^1\. The bowline/)).toBeVisible();
+    await expect(button(/^2\. Tie it/)).toBeHidden();
+    expect(await listUnits()).toEqual(["Before you start", "The bowline", "Tie it", "Tie it"]);
   });
   await page.context().close();
 });

@@ -70,7 +70,7 @@ test("an author writes an essay question with a rubric, a learner answers it, an
     await expect(page.getByRole("heading", { name: "Your test waits to be marked." })).toBeFocused();
     const answers = page.getByRole("region", { name: "Your answers" });
     await expect(answers.getByText("Correct", { exact: true })).toHaveCount(1);
-    await expect(answers.getByText("Waits to be marked")).toBeVisible();
+    await expect(answers.getByText("Waiting for a mark")).toBeVisible();
     await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
     await expect(page.getByText("Clarity")).toHaveCount(0);
     await expectAccessible(page);

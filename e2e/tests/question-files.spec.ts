@@ -140,7 +140,10 @@ test("imports and exports questions as files of other systems", async ({ browser
     await page.getByRole("button", { name: "Import questions" }).click();
     const file = await save(() => dialog.getByRole("button", { name: "Download Excel template" }).click());
     await choose("template.xlsx", await readFile(file));
-    await expect(dialog.getByRole("list", { name: "Questions in the file" }).getByRole("listitem")).toHaveCount(8);
+    await expect(dialog.getByRole("list", { name: "Questions in the file" }).getByRole("listitem")).toHaveCount(9);
+    await expect(dialog.getByRole("list", { name: "Questions in the file" })).toContainText(
+      "Clarity: Unclear (0), Clear (4)",
+    );
     await choose("broken.xlsx", Buffer.from("no zip"));
     await expect(dialog.getByRole("alert")).toContainText("Row 1: This is not a zip file, or it is cut off.");
     await dialog.getByRole("button", { name: "Close" }).last().click();

@@ -9,6 +9,20 @@ const text = fc.oneof(
   fc.string({ unit: "binary", minLength: 1, maxLength: 10 }).map((any) => `x${any}x`),
   fc.constantFrom("a < b & c > d", "]]>", "<!-- x -->", "two\r\nlines", '{a} ~ # = % \\ / "', "&amp;", "*", "<b>"),
 );
+/** Lines of a note for markers that look like those by which files write rubrics and rules. */
+const anyMarkingLine = fc
+  .tuple(
+    fc.constantFrom("", " ", "\\", " \\\\"),
+    fc.constantFrom(
+      "criterion: a",
+      "level: 1: b",
+      "fewest  words: 3",
+      "most words: 2",
+      "contains: c: 1",
+      "required points: 1",
+    ),
+  )
+  .map((parts) => parts.join(""));
 /** Places the options of a question side by side on a picture. */
 function placeOnPicture<Question extends { options: object[] }>(question: Question) {
   const options = question.options.map((option, at) => ({
@@ -82,7 +96,10 @@ export const anyQuestion: fc.Arbitrary<Written> = fc
     feedback: fc.oneof(fc.constant(""), text),
     min_words: fc.integer({ min: 1, max: 500 }),
     max_words: fc.nat(500),
-    marker_note: text,
+    marker_note: fc.oneof(
+      text,
+      fc.array(fc.oneof(text, anyMarkingLine), { maxLength: 3 }).map((lines) => lines.join("\n")),
+    ),
     percents: fc.option(fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 5, maxLength: 5 })),
   })
   .map(({ min_words, max_words, marker_note, percents, ...generated }) => {
@@ -101,4 +118,4 @@ export const anyQuestion: fc.Arbitrary<Written> = fc
   .filter((each) => questionProblem(each) === null);
 
 /** Generates questions of every type that files of questions can have. */
-export const anyExportableQuestion = anyQuestion.filter(({ type }) => type !== "Hotspot" && type !== "Essay");
+export const anyExportableQuestion = anyQuestion.filter(({ type }) => type !== "Hotspot");

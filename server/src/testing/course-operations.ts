@@ -1,11 +1,20 @@
 import { opened, type Operation, url } from "./operation.ts";
 
-/** The operations that copy units between courses, and remove the copies. */
+/** The operations that copy and move units between courses, and undo it. */
 export const COURSE_OPERATIONS: Record<string, Operation> = {
   // A course is no target of its own units: both places are found, and the choice is refused.
   copyUnits: opened(
     "course.author",
     (at) => `course_id: ${at.course}, unit_ids: [${at.unit}], to_course_id: ${at.course}, ${url(at)}`,
+  ),
+  moveUnits: opened(
+    "course.author",
+    (at) => `course_id: ${at.course}, unit_ids: [${at.unit}], to_course_id: ${at.course}, version: 0, ${url(at)}`,
+  ),
+  undoMoveUnits: opened(
+    "course.author",
+    (at) =>
+      `course_id: ${at.course}, unit_ids: [${at.unit}], version: 0, to_course_id: ${at.course}, moved_unit_ids: [${at.unit}], to_version: 0, ${url(at)}`,
   ),
   removeUnits: opened(
     "course.author",

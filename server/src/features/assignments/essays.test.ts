@@ -157,11 +157,13 @@ describe("reports on a waiting attempt", () => {
       const { body } = await takeTable(server, admin, { kind, search: "Grace" });
       return parseRows(body).find((row) => row["Course"] === place.title)!;
     };
-    expect(await readRow("testAttempts")).toMatchObject({ Score: "", Result: "Waits to be marked" });
+    expect(await readRow("testAttempts")).toMatchObject({ Score: "", Result: "Waiting for a mark" });
     expect(await readRow("everything")).toMatchObject({ Score: "" });
     const CELLS = `query ($id: Int!) { courseReport(courseId: $id) { matrix { rows { cells { result score } } } } }`;
     const readCells = async () => (await admin.data(CELLS, { id: place.course })).courseReport.matrix.rows[0].cells;
-    expect(await readCells()).toEqual([{ result: "submitted", score: null }]);
+    expect(await readCells()).toEqual([{ result: "waiting", score: null }]);
+    const report = await takeTable(server, admin, { kind: "course-matrix", course_id: place.course });
+    expect(parseRows(report.body)[0]!["Check"]).toContain("Waiting for a mark");
     const ITEMS = `query ($course: Int!, $unit: Int!) { itemAnalysis(course_id: $course, unit_id: $unit) { attempts items { type facility } } }`;
     expect((await admin.data(ITEMS, place)).itemAnalysis.attempts).toBe(0);
     await marked({ attempt, question: essays[0], levels: reach("Clear", "Right") });

@@ -102,6 +102,17 @@ export async function countLearnersOfUnits(reach: Authoring, unitIds: number[]):
   return rows[0]!.learners;
 }
 
+/** Restores those of these units that the last change of the course has deleted. @returns how many */
+export async function restoreUnits(reach: Authoring, courseId: number, unitIds: number[]): Promise<number> {
+  const { rows } = await sql`
+    UPDATE units u SET deleted_at = NULL
+    FROM courses c
+    WHERE u.instance_id = ${reach.instanceId} AND u.course_id = ${courseId} AND u.id = ANY (${unitIds})
+      AND c.instance_id = u.instance_id AND c.id = u.course_id AND u.deleted_at = c.updated_at
+    RETURNING u.id`.execute(reach.db);
+  return rows.length;
+}
+
 /** Marks units as deleted. */
 export async function removeUnits(reach: Authoring, unitIds: number[]): Promise<void> {
   await reach.db

@@ -19,7 +19,7 @@ export interface UnitsCopied {
   unit_ids: number[];
 }
 
-interface UnitsToCopy {
+export interface UnitsToCopy {
   courseId: number;
   unitIds: number[];
   toCourseId: number;
@@ -36,6 +36,24 @@ export async function copyUnits(
   branchUrl?: string | null,
 ): Promise<UnitsCopied> {
   const reach = await actor.reach("course.author", branchUrl);
+  const { source, target, copied } = await appendCopies(actor, reach, { courseId, unitIds, toCourseId });
+  await recordAudit(actor, reach, {
+    action: "course.units_copied",
+    subject: { type: "course", id: toCourseId, name: target.title },
+    changes: { copy_of: source.title, units: copied.unit_ids.length },
+  });
+  return copied;
+}
+
+/**
+ * Locks two courses and appends copies of units of the first one to the second one, without an entry in the audit log.
+ * @throws as `copyUnits`
+ */
+export async function appendCopies(
+  actor: Actor,
+  reach: Reach<"course.author">,
+  { courseId, unitIds, toCourseId }: UnitsToCopy,
+) {
   const source = await getEditableCourse(reach, courseId);
   const target = await getEditableCourse(reach, toCourseId);
   if (courseId === toCourseId) throw new Invalid({ to_course_id: [t`Choose another course.`] });
@@ -63,12 +81,8 @@ export async function copyUnits(
     const payload = { instanceId: reach.instanceId, actorId: reach.userId, courseId: toCourseId };
     await actor.platform.jobs.enqueue(reach.db, "course.fetch_pictures", payload);
   }
-  await recordAudit(actor, reach, {
-    action: "course.units_copied",
-    subject: { type: "course", id: toCourseId, name: target.title },
-    changes: { copy_of: source.title, units: copyIds.length },
-  });
-  return { course_id: toCourseId, title: target.title, version, unit_ids: copyIds };
+  const copied: UnitsCopied = { course_id: toCourseId, title: target.title, version, unit_ids: copyIds };
+  return { source, target, sourceIds, locked, copied };
 }
 
 /**
@@ -102,7 +116,7 @@ export async function removeUnits(
 }
 
 /** Returns each id once. @throws Invalid for none, and for more than a course has */
-function checkIds(unitIds: number[]): number[] {
+export function checkIds(unitIds: number[]): number[] {
   const ids = [...new Set(unitIds)];
   if (ids.length === 0) throw new Invalid({ unit_ids: [t`Choose one unit at least.`] });
   if (ids.length > MOST_UNITS) throw new Invalid({ unit_ids: [t`A course may have ${MOST_UNITS} units at most.`] });
@@ -110,11 +124,11 @@ function checkIds(unitIds: number[]): number[] {
 }
 
 /** Locks both courses in the order of their ids, so that copies in both directions do not wait for each other. */
-async function lockBoth(reach: Reach<"course.author">, from: number, to: number) {
+export async function lockBoth(reach: Reach<"course.author">, from: number, to: number) {
   const first = await lockCourse(reach, Math.min(from, to));
   const second = await lockCourse(reach, Math.max(from, to));
   if (!first || !second) throw new NotFound("Course");
-  return first.id === to ? first : second;
+  return first.id === to ? { ...first, source: second } : { ...second, source: first };
 }
 
 /** Refuses a package that a unit of the course has already: it records its results for one unit of a course. */

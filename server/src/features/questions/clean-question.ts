@@ -12,6 +12,8 @@ export const clean = (value: string) =>
     .replace(/\r\n?/g, "\n")
     .trim();
 
+const toLine = (text: string) => clean(text).replace(/\s+/g, " ");
+
 /** Returns a question as a reader of its file will have it, without empty answers. */
 export function cleanQuestion(question: Written): Written {
   const asked = clean(question.question);
@@ -31,5 +33,10 @@ export function cleanQuestion(question: Written): Written {
       .map((each) => ({ ...each, text: clean(each.text), feedback: clean(each.feedback ?? "") || undefined }))
       .filter((each) => each.text),
     feedback: clean(question.feedback),
+    marker_note: clean(question.marker_note ?? ""),
+    rubric: (question.rubric ?? []).map(({ criterion, levels }) => ({
+      criterion: toLine(criterion),
+      levels: levels.map(({ text, points }) => ({ text: toLine(text), points })),
+    })),
   };
 }

@@ -5,11 +5,11 @@ import type { QuestionDraft } from "./question-form.ts";
 type Written = Omit<QuestionDraft, "id">;
 
 /** The types of questions that files of questions can have. */
-export type ExportableType = Exclude<Written["type"], "Hotspot" | "Essay">;
+export type ExportableType = Exclude<Written["type"], "Hotspot">;
 
 /** Returns the type of a question that is written to a file. @throws Error for one that `findExportProblem` finds */
 export function toExportableType(type: Written["type"]): ExportableType {
-  if (type === "Hotspot" || type === "Essay") throw new Error(`No file of questions has the type ${type}.`);
+  if (type === "Hotspot") throw new Error(`No file of questions has the type ${type}.`);
   return type;
 }
 
@@ -24,7 +24,6 @@ export function findExportProblem(question: Written, format: string): Message | 
   const isTable = format === "csv" || format === "xlsx";
   if (question.type === "Hotspot")
     return t`"${name}" is left out: regions on a picture cannot be written to this file.`;
-  if (question.type === "Essay") return t`"${name}" is left out: essays cannot be written to this file.`;
   if (isTable && question.type === "Match the Pairs" && question.pairs.some(({ left }) => left.includes("=>")))
     return t`"${name}" is left out: '=>' in the left side of a pair cannot be written to a table.`;
   const files = listQuestionFiles(question);

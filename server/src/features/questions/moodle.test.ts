@@ -101,7 +101,7 @@ describe("a Moodle XML file", () => {
       question("cloze", html("It boils at {1:MULTICHOICE:90~%100%100#Yes~80} degrees.")),
       { type: "Fill the Gaps", question: "It boils at [100|90|80] degrees." },
     ],
-    ["an essay", question("essay", html("Why?"), "<graderinfo><text></text></graderinfo>"), { type: "Free Text" }],
+    ["an essay", question("essay", html("Why?"), "<graderinfo><text></text></graderinfo>"), { type: "Essay" }],
   ])("is read: %s", (_, source, expected) => {
     expect(only(quiz(source))).toMatchObject(expected);
   });

@@ -242,7 +242,7 @@ describe("an item of QTI 2", () => {
         `<div>Why?</div><extendedTextInteraction responseIdentifier="RESPONSE"/>`,
         "",
       ),
-      { type: "Free Text", question: "Why?", points: 4 },
+      { type: "Essay", question: "Why?", points: 4 },
     ],
   ])("is read: %s", (_, source, expected) => {
     expect(only(source)).toMatchObject(expected);

@@ -137,7 +137,7 @@ describe("GIFT file", () => {
         ],
       },
     ],
-    ["an essay", "Write about rivers. {}", { type: "Free Text", required_points: 0 }],
+    ["an essay", "Write about rivers. {}", { type: "Essay", question: "Write about rivers." }],
   ])("reads %s", (_, text, expected) => {
     expect(only(readGift(text))).toMatchObject(expected);
   });
@@ -208,8 +208,9 @@ describe("CSV file", () => {
       [7, "Number"],
       [8, "Short Text"],
       [9, "Free Text"],
+      [10, "Essay"],
     ]);
-    expect(questions.map(({ question }) => questionForm.safeParse(question).success)).toEqual(Array(8).fill(true));
+    expect(questions.map(({ question }) => questionForm.safeParse(question).success)).toEqual(Array(9).fill(true));
     expect(questions[5]!.question.accepted).toEqual([{ text: "3.14", tolerance: 0.01 }]);
     expect(questions[7]!.question).toMatchObject({
       required_points: 2,
@@ -240,7 +241,7 @@ Number,How many?,,3 +- -1,
       {
         line: 4,
         message:
-          "'Riddle' is not a type. The types are: Multiple Choice, True or False, Fill the Gaps, Ordering, Match the Pairs, Number, Short Text, Free Text.",
+          "'Riddle' is not a type. The types are: Multiple Choice, True or False, Fill the Gaps, Ordering, Match the Pairs, Number, Short Text, Free Text, Essay.",
       },
       { line: 5, message: "This question has no text." },
       { line: 6, message: "'cat' is not a pair: write 'left => right'." },

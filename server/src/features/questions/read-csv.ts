@@ -1,8 +1,10 @@
 import Papa from "papaparse";
+import { readCriteria } from "./essay-lines.ts";
 import { readKeyNumber } from "./numbers.ts";
 import { listTruths, type QuestionDraft } from "./question-form.ts";
 import { MOST_QUESTIONS, type ReadProblem, type ReadQuestion } from "./read-gift.ts";
 import { MessageError, t } from "../../i18n/message.ts";
+import type { Criterion } from "./rubric.ts";
 import { roundWeight } from "./weights.ts";
 
 const TYPES = [
@@ -14,8 +16,11 @@ const TYPES = [
   "Number",
   "Short Text",
   "Free Text",
+  "Essay",
 ] as const;
-const COLUMNS = ["type", "question", "required points", "capitals count", "points", "feedback"];
+/** What only essays have, beside their criteria, which are answers. */
+export const ESSAY_COLUMNS = ["fewest words", "most words", "note for markers"] as const;
+const COLUMNS = ["type", "question", "required points", "capitals count", "points", "feedback", ...ESSAY_COLUMNS];
 const ANSWER_COLUMN = /^answer (\d+)$/;
 const FEEDBACK_COLUMN = /^feedback \d+$/;
 
@@ -27,17 +32,23 @@ export const GUARDED_FORMULA = /^'*[=+\-@\t\r]/;
 
 /**
  * A template with each type once. A correct option starts with '*'; the sides of a pair surround '=>'; a tolerance follows
- * '+-'; the percent of the points that an answer earns is in front of it between '%' signs.
+ * '+-'; the percent of the points that an answer earns is in front of it between '%' signs. A criterion of an essay
+ * has its levels on lines of their own.
  */
-export const CSV_TEMPLATE = `type,question,points,feedback,required points,capitals count,answer 1,answer 2,answer 3
-Multiple Choice,Which of these are rivers?,2,Skiddaw is a mountain.,,,*Severn,Skiddaw,*Trent
-True or False,The Severn is a river.,,,,,true,,
-Fill the Gaps,Water boils at [100|90|80] degrees.,,,,,,,
-Ordering,Put the steps in order.,,,,,Stop,Look,Listen
-Match the Pairs,Which sound belongs to which animal?,,,,,cat => meow,dog => woof,
-Number,What is pi?,,,,,3.14 +- 0.01,,
-Short Text,What is the capital of France?,,,,no,Paris,%50%Paname,
-Free Text,Why do we keep a rope bag at hand?,,,2,,contains: safe: 2,contains: quick: 1,does not contain: never: 1
+export const CSV_TEMPLATE = `type,question,points,feedback,required points,capitals count,fewest words,most words,note for markers,answer 1,answer 2,answer 3
+Multiple Choice,Which of these are rivers?,2,Skiddaw is a mountain.,,,,,,*Severn,Skiddaw,*Trent
+True or False,The Severn is a river.,,,,,,,,true,,
+Fill the Gaps,Water boils at [100|90|80] degrees.,,,,,,,,,,
+Ordering,Put the steps in order.,,,,,,,,Stop,Look,Listen
+Match the Pairs,Which sound belongs to which animal?,,,,,,,,cat => meow,dog => woof,
+Number,What is pi?,,,,,,,,3.14 +- 0.01,,
+Short Text,What is the capital of France?,,,,no,,,,Paris,%50%Paname,
+Free Text,Why do we keep a rope bag at hand?,,,2,,,,,contains: safe: 2,contains: quick: 1,does not contain: never: 1
+Essay,Why do ropes age?,10,,,,50,200,Light and dirt.,"criterion: Clarity
+level: 0: Unclear
+level: 4: Clear","criterion: Facts
+level: 0: Wrong
+level: 6: Right",
 `;
 
 /** Why a row cannot be read. */
@@ -161,6 +172,8 @@ function parseQuestion(columns: string[], cells: string[]): Omit<QuestionDraft, 
         rules: answers.map(parseRule),
         required_points: wholeNumber(cell("required points") || "0"),
       };
+    case "Essay":
+      return { ...blank, type, rubric: answers.map(parseCriterion), ...parseEssay(cell) };
   }
 }
 
@@ -219,6 +232,31 @@ function parsePair(answer: string): { left: string; right: string } {
   const [left, right] = [answer.slice(0, Math.max(0, at)).trim(), answer.slice(at + 2).trim()];
   if (at < 0 || left === "" || right === "") throw new Unreadable(t`'${answer}' is not a pair: write 'left => right'.`);
   return { left, right };
+}
+
+/** Reads the limits of words and the note for markers. @param cell returns the cell of a column */
+function parseEssay(cell: (name: string) => string) {
+  const [fewest, most, note] = ESSAY_COLUMNS.map(cell);
+  return {
+    ...(fewest && { min_words: parseWords(fewest) }),
+    ...(most && { max_words: parseWords(most) }),
+    ...(note && { marker_note: note.replace(/\r\n?/g, "\n") }),
+  };
+}
+
+function parseWords(cell: string): number {
+  if (!/^\d{1,5}$/.test(cell) || Number(cell) < 1 || Number(cell) > 20_000)
+    throw new Unreadable(t`'${cell}' is not a number of words from 1 to 20000.`);
+  return Number(cell);
+}
+
+function parseCriterion(answer: string): Criterion {
+  const { rubric, others } = readCriteria(answer.split(/\r\n?|\n/).filter((line) => line.trim()));
+  if (rubric.length !== 1 || others.length > 0)
+    throw new Unreadable(
+      t`'${answer}' is not a criterion: write 'criterion: name' and, each on a line of its own, levels as 'level: 2: text'.`,
+    );
+  return rubric[0]!;
 }
 
 function parseRule(answer: string): QuestionDraft["rules"][number] {

@@ -119,7 +119,7 @@ function readBody(
   question: string,
   { before, after }: { before: string; after: string },
 ): Omit<QuestionDraft, "id"> {
-  if (body.trim() === "") return { ...blank, type: "Free Text", question };
+  if (body.trim() === "") return { ...blank, type: "Essay", question };
   if (body.trim().startsWith("#")) return numerical(question, body.trim().slice(1));
 
   const truth = /^\s*(T|TRUE|F|FALSE)\s*(?:(?<!\\)#([\s\S]*))?$/i.exec(body);

@@ -1,14 +1,14 @@
-import { MessageError, t } from "../../i18n/message.ts";
+import { type Message, MessageError, t } from "../../i18n/message.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { findChild, getText, listChildren, parseXml, type Xml } from "../../platform/xml.ts";
 import { readCloze, UnreadableCloze } from "./cloze.ts";
+import { readMarking, readRules } from "./essay-lines.ts";
 import { takePictures } from "./file-pictures.ts";
 import { hasMedia, htmlToText } from "./html-text.ts";
 import { readKeyNumber } from "./numbers.ts";
 import { listTruths, type QuestionDraft } from "./question-form.ts";
 import type { Picture } from "./question-files.ts";
-import { MOST_QUESTIONS, type ReadProblem, type ReadQuestion } from "./read-gift.ts";
-import { readRule } from "./rule-lines.ts";
+import { MOST_QUESTIONS, type Read, type ReadProblem, type ReadQuestion } from "./read-gift.ts";
 import { readWeights, roundWeight } from "./weights.ts";
 
 type Written = Omit<QuestionDraft, "id">;
@@ -35,7 +35,8 @@ type FileNames = ReadonlyMap<Xml, string>;
  * whose gaps offer choices. Other types are problems. Texts in HTML lose their markup; their pictures are taken where a question
  * here can have them, by the names of `FileNames`, and are a problem elsewhere.
  */
-export function readMoodle(source: string): { questions: ReadQuestion[]; problems: ReadProblem[] } {
+export function readMoodle(source: string): Required<Read> {
+  const notes: ReadProblem[] = [];
   const questions: ReadQuestion[] = [];
   const problems: ReadProblem[] = [];
   let root: Xml;
@@ -43,12 +44,13 @@ export function readMoodle(source: string): { questions: ReadQuestion[]; problem
     ({ root } = parseXml(Buffer.from(source), "XML"));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return { questions, problems: [{ line: 1, message: error.text }] };
+    return { questions, problems: [{ line: 1, message: error.text }], notes };
   }
   if (root.name !== "quiz")
     return {
       questions,
       problems: [{ line: 1, message: t`This is not a file of Moodle: the element 'quiz' is missing.` }],
+      notes,
     };
   const lines = listLines(source);
   const files: FileNames = new Map(
@@ -63,12 +65,13 @@ export function readMoodle(source: string): { questions: ReadQuestion[]; problem
     }
     try {
       questions.push({ line, question: readQuestion(element, files) });
+      notes.push(...listLeftOut(element).map((message) => ({ line, message })));
     } catch (error) {
       if (!(error instanceof Unreadable || error instanceof UnreadableCloze)) throw error;
       problems.push({ line, message: error.text });
     }
   }
-  return { questions, problems };
+  return { questions, problems, notes };
 }
 
 /** Lists the lines of the question elements, ignoring comments and character data. */
@@ -153,7 +156,7 @@ function readQuestion(element: Xml, files: FileNames): Written {
     case "cloze":
       return { ...blank, type: "Fill the Gaps", question: readCloze(question) };
     case "essay":
-      return { ...blank, type: "Free Text", question, ...readRules(readText(findChild(element, "graderinfo"))) };
+      return { ...blank, question, ...readEssay(element, blank.points) };
     default:
       throw new Unreadable(t`Questions of the type '${type}' cannot be imported.`);
   }
@@ -214,12 +217,37 @@ function readPair(element: Xml, files: FileNames): QuestionDraft["pairs"][number
   return { left, right, ...(picture && { picture }) };
 }
 
-/** Reads the rules that an export wrote into the information for graders; other information is not taken. */
-function readRules(info: string): Pick<QuestionDraft, "rules" | "required_points"> {
-  const lines = info.split("\n");
-  const points = /^required points: (\d{1,5})$/.exec(lines[0]?.trim() ?? "")?.[1];
-  const rules = lines.flatMap((line) => readRule(line) ?? []);
-  return { rules, required_points: Math.min(10_000, Number(points ?? 0)) };
+/** Reads an essay: a Free Text where an export wrote its rules for graders, otherwise one that a person marks. */
+function readEssay(element: Xml, points: number): Pick<Written, "type"> & Partial<Written> {
+  if (getText(element, "responseformat") === "noinline")
+    throw new Unreadable(t`Learners hand in files for this question, which is not possible here.`);
+  const info = readText(findChild(element, "graderinfo"));
+  const rules = readRules(info);
+  if (rules) return { type: "Free Text", ...rules };
+  return {
+    type: "Essay",
+    ...readMarking(info, points),
+    ...readWords("min_words", getText(element, "minwordlimit")),
+    ...readWords("max_words", getText(element, "maxwordlimit")),
+  };
+}
+
+/** Lists what of an essay is left out. */
+function listLeftOut(element: Xml): Message[] {
+  return [
+    ...(Number(getText(element, "attachments") ?? 0) > 0
+      ? [t`Learners may add files to their answer in Moodle. Here they write only.`]
+      : []),
+    ...(getText(findChild(element, "responsetemplate"), "text")?.trim()
+      ? [t`The text with which answers begin is left out.`]
+      : []),
+  ];
+}
+
+/** Reads a limit of words; Moodle writes 0, or nothing, for none. */
+function readWords(name: "min_words" | "max_words", limit: string | null): Pick<Written, typeof name> {
+  const words = Number(limit);
+  return Number.isInteger(words) && words > 0 ? { [name]: words } : {};
 }
 
 /** Reads the text of an element in its format: HTML unless it says otherwise. @param plain another format without markup */

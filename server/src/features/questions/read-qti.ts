@@ -1,6 +1,7 @@
 import { t } from "../../i18n/message.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { type MixedXml, parseMixedXml } from "../../platform/xml.ts";
+import { readMarking, readRules } from "./essay-lines.ts";
 import { findAll, listNamed, textOf, toQti2 } from "./qti-names.ts";
 import { listTruths, type QuestionDraft } from "./question-form.ts";
 import { readFeedback } from "./qti-feedback.ts";
@@ -19,7 +20,6 @@ import { listRight, readAccepted } from "./qti-keys.ts";
 import { keyOfAccepted, listCorrect, readScoring, type Scoring } from "./qti-scoring.ts";
 import { readText } from "./qti-text.ts";
 import type { Read, ReadProblem } from "./read-gift.ts";
-import { readRule } from "./rule-lines.ts";
 import { Unreadable } from "./unreadable.ts";
 import { readWeights } from "./weights.ts";
 
@@ -247,22 +247,19 @@ function readEntry(item: Item, interaction: MixedXml): Part {
   };
 }
 
+/** Reads a Free Text where an export wrote its rules for scorers, otherwise an essay that a person marks. */
 function readLongText(item: Item): Part {
   const scorer = listNamed(item.body, "rubricBlock").filter(({ attributes }) =>
     (attributes["view"] ?? "").includes("scorer"),
   );
-  const lines = scorer.flatMap((block) => readText(block.content).split("\n"));
-  const required = lines.flatMap((line) => /^required points: (\d{1,5})$/.exec(line.trim())?.[1] ?? [])[0];
-  const rules = lines.flatMap((line) => readRule(line) ?? []);
-  if (lines.some((line) => line && readRule(line) === null && !line.startsWith("required points:")))
-    item.note(t`The information for graders is left out.`);
+  const info = scorer.map((block) => readText(block.content)).join("\n");
   const max = findMaxScore(item.root).map(textOf).join("").trim();
+  const points = toPoints(Number(max || 1));
+  const rules = readRules(info);
   return {
-    type: "Free Text",
+    ...(rules ? { type: "Free Text", ...rules } : { type: "Essay", ...readMarking(info, points) }),
     question: readAsked(item, readPrompt(item)),
-    rules,
-    required_points: Math.min(10_000, Number(required ?? 0)),
-    points: toPoints(Number(max || 1)),
+    points,
     feedback: readFeedback(item).general(),
   };
 }

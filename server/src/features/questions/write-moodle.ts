@@ -1,6 +1,7 @@
 import { clean, cleanQuestion } from "./clean-question.ts";
 import { writeCloze } from "./cloze.ts";
 import { writeNumber } from "./numbers.ts";
+import { writeMarking } from "./essay-lines.ts";
 import { type ExportableType, toExportableType } from "./exportable.ts";
 import type { QuestionDraft } from "./question-form.ts";
 import { textBeside, writeImage } from "./picture-markup.ts";
@@ -24,12 +25,14 @@ const TYPES: Record<ExportableType, string> = {
   Number: "numerical",
   "Short Text": "shortanswer",
   "Free Text": "essay",
+  Essay: "essay",
 };
 
 type Pictures = ReadonlyMap<string, Uint8Array>;
 
 /**
- * Writes questions as a file in Moodle's XML format. The rules of a free text are lines of the information for graders.
+ * Writes questions as a file in Moodle's XML format. The rules of a free text, and the rubric of an essay, are lines of the
+ * information for graders.
  * @param pictures of the questions, by the names by which they call them
  */
 export function writeMoodle(questions: readonly ExportedQuestion[], pictures: Pictures = new Map()): string {
@@ -62,10 +65,8 @@ function writeQuestion(written: Written, pictures: Pictures): string {
   return `  <question type="${TYPES[toExportableType(question.type)]}">\n${lines.map((line) => `    ${line}`).join("\n")}\n  </question>`;
 }
 
-function writeAnswers(
-  { type, options, pairs, rules, required_points, accepted, matches_case }: Written,
-  pictures: Pictures,
-): string[] {
+function writeAnswers(question: Written, pictures: Pictures): string[] {
+  const { type, options, pairs, rules, required_points, accepted, matches_case } = question;
   switch (toExportableType(type)) {
     case "Multiple Choice": {
       const takesOne = isEachRight(options) || options.filter(({ checked }) => checked).length === 1;
@@ -114,9 +115,17 @@ function writeAnswers(
         ),
       ];
     case "Free Text": {
-      const lines = rules.map(writeRule);
-      const points = required_points > 0 ? [`required points: ${required_points}`] : [];
-      return [`<graderinfo format="plain_text">${text([...points, ...lines].join("\n"))}</graderinfo>`];
+      const lines = [`required points: ${required_points}`, ...rules.map(writeRule)];
+      return [`<graderinfo format="plain_text">${text(lines.join("\n"))}</graderinfo>`];
+    }
+    case "Essay": {
+      const { min_words, max_words, ...marking } = question;
+      return [
+        `<responseformat>plain</responseformat>`,
+        ...(min_words == null ? [] : [`<minwordlimit>${min_words}</minwordlimit>`]),
+        ...(max_words == null ? [] : [`<maxwordlimit>${max_words}</maxwordlimit>`]),
+        `<graderinfo format="plain_text">${text(writeMarking(marking))}</graderinfo>`,
+      ];
     }
   }
 }

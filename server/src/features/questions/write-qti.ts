@@ -1,6 +1,7 @@
 import { writeZip } from "./write-zip.ts";
 import { parseGaps } from "./gaps.ts";
 import { clean, cleanQuestion } from "./clean-question.ts";
+import { writeMarking } from "./essay-lines.ts";
 import { keyOfAccepted } from "./qti-scoring.ts";
 import { trimLines } from "./qti-text.ts";
 import { textBeside, writeImage } from "./picture-markup.ts";
@@ -80,7 +81,7 @@ function writeItem(written: Written, name: string): string {
   const given = feedback.flatMap(([id, text]) => (text ? [[id, text] as const] : []));
   const title = [...line(question.question)].slice(0, 60).join("");
   return `${DECLARATION}<qti-assessment-item xmlns="http://www.imsglobal.org/xsd/imsqtiasi_v3p0" identifier="${name}" title="${attribute(title)}" adaptive="false" time-dependent="false">
-${declared}<qti-outcome-declaration identifier="SCORE" cardinality="single" base-type="float" normal-maximum="${question.points}"/>
+${declared}<qti-outcome-declaration identifier="SCORE" cardinality="single" base-type="float" normal-maximum="${question.points}"${question.type === "Essay" ? ' external-scored="human"' : ""}/>
 <qti-outcome-declaration identifier="MAXSCORE" cardinality="single" base-type="float"><qti-default-value><qti-value>${question.points}</qti-value></qti-default-value></qti-outcome-declaration>
 ${given.length > 0 ? `<qti-outcome-declaration identifier="FEEDBACK" cardinality="${cardinality}" base-type="identifier"/>\n` : ""}${question.feedback ? `<qti-outcome-declaration identifier="GENERAL" cardinality="single" base-type="identifier"/>\n` : ""}<qti-item-body>
 ${body}
@@ -113,6 +114,7 @@ const PARTS: Record<ExportableType, (question: Written) => Parts> = {
   Number: writeNumber,
   "Short Text": writeShortText,
   "Free Text": writeFreeText,
+  Essay: writeEssay,
 };
 
 function writeChoice({ question, options, points }: Written, idOf: (at: number) => string, shuffle: string): Parts {
@@ -242,10 +244,18 @@ function writeShortText({ question, accepted: given, matches_case, points }: Wri
 }
 
 function writeFreeText({ question, rules, required_points }: Written): Parts {
-  const info = [...(required_points > 0 ? [`required points: ${required_points}`] : []), ...rules.map(writeRule)];
+  return writeLongText(question, [`required points: ${required_points}`, ...rules.map(writeRule)].join("\n"));
+}
+
+function writeEssay(written: Written): Parts {
+  return writeLongText(written.question, writeMarking(written));
+}
+
+/** @param info what only those who score it read */
+function writeLongText(question: string, info: string): Parts {
   return {
     declared: `<qti-response-declaration identifier="RESPONSE" cardinality="single" base-type="string"/>\n`,
-    body: `${info.length > 0 ? `<qti-rubric-block use="scoring" view="scorer"><qti-content-body>${paragraph(info.join("\n"))}</qti-content-body></qti-rubric-block>\n` : ""}${paragraph(question)}
+    body: `${info ? `<qti-rubric-block use="scoring" view="scorer"><qti-content-body>${paragraph(info)}</qti-content-body></qti-rubric-block>\n` : ""}${paragraph(question)}
 <qti-extended-text-interaction response-identifier="RESPONSE"/>`,
     rules: "",
   };

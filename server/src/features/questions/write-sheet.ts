@@ -2,10 +2,11 @@ import { buffer } from "node:stream/consumers";
 import Papa from "papaparse";
 import { writeXlsx } from "../../platform/xlsx.ts";
 import { cleanQuestion } from "./clean-question.ts";
+import { writeCriterion } from "./essay-lines.ts";
 import { type ExportableType, toExportableType } from "./exportable.ts";
 import { writeNumber } from "./numbers.ts";
 import type { QuestionDraft } from "./question-form.ts";
-import { GUARDED_FORMULA } from "./read-csv.ts";
+import { ESSAY_COLUMNS, GUARDED_FORMULA } from "./read-csv.ts";
 import { writeRule } from "./rule-lines.ts";
 
 type Written = Omit<QuestionDraft, "id">;
@@ -36,6 +37,7 @@ function listRows(questions: readonly Written[]): string[][] {
   });
   const most = Math.max(1, ...listed.map(({ answers }) => answers.length));
   const hasFeedback = listed.some(({ answers }) => answers.some(({ feedback }) => feedback));
+  const hasEssay = listed.some(({ question }) => question.type === "Essay");
   const numbers = Array.from({ length: most }, (_, at) => at + 1);
   const head = [
     "type",
@@ -44,6 +46,7 @@ function listRows(questions: readonly Written[]): string[][] {
     "feedback",
     "required points",
     "capitals count",
+    ...(hasEssay ? ESSAY_COLUMNS : []),
     ...numbers.map((number) => `answer ${number}`),
     ...(hasFeedback ? numbers.map((number) => `feedback ${number}`) : []),
   ];
@@ -54,6 +57,7 @@ function listRows(questions: readonly Written[]): string[][] {
     question.feedback,
     question.type === "Free Text" ? String(question.required_points) : "",
     question.type === "Short Text" ? (question.matches_case ? "yes" : "no") : "",
+    ...(hasEssay ? listEssayCells(question) : []),
     ...numbers.map((number) => answers[number - 1]?.cell ?? ""),
     ...(hasFeedback ? numbers.map((number) => answers[number - 1]?.feedback ?? "") : []),
   ]);
@@ -89,7 +93,12 @@ const ANSWERS: Record<ExportableType, (question: Written) => Answers> = {
       feedback,
     })),
   "Free Text": ({ rules }) => rules.map((rule) => ({ cell: writeRule(rule) })),
+  Essay: ({ rubric = [] }) => rubric.map((criterion) => ({ cell: writeCriterion(criterion) })),
 };
+
+/** Lists the cells of `ESSAY_COLUMNS`. */
+const listEssayCells = ({ type, min_words, max_words, marker_note }: Written) =>
+  type === "Essay" ? [min_words, max_words, marker_note].map((value) => String(value ?? "")) : ["", "", ""];
 
 /** Writes how far an answer may be from a number; nothing if it has to be the number. */
 function writeTolerance(tolerance: number): string {

@@ -93,7 +93,7 @@ describe("the template", () => {
       { content: questionTemplate },
     );
     expect(readQuestions.problems).toEqual([]);
-    expect(readQuestions.questions).toHaveLength(8);
+    expect(readQuestions.questions).toHaveLength(9);
     expect(await author.data(`{ questionTemplate }`)).toEqual({ questionTemplate: CSV_TEMPLATE });
     expect(await author.refusal(`{ questionTemplate(format: "pdf") }`)).toBe("VALIDATION");
   });

@@ -23,7 +23,8 @@ const MatrixCell = builder.objectRef<Row["cells"][number]>("CourseMatrixCell").i
     score: t.exposeInt("score", { nullable: true, description: "0 to 100" }),
     result: t.exposeString("result", {
       nullable: true,
-      description: "passed or failed; for an assignment submitted, returned or accepted.",
+      description:
+        "passed or failed; for a test also waiting for a mark; for an assignment submitted, returned or accepted.",
     }),
   }),
 });

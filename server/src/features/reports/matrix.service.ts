@@ -12,8 +12,8 @@ export interface MatrixCell {
   date: string | null;
   /** 0 to 100. */
   score: number | null;
-  /** How a test, a package or a submission ended, as far as it has. */
-  result: "passed" | "failed" | "submitted" | "returned" | "accepted" | null;
+  /** How a test, a package or a submission ended, as far as it has; `waiting` for a test whose essays wait for their marks. */
+  result: "passed" | "failed" | "waiting" | "submitted" | "returned" | "accepted" | null;
 }
 
 /** Returns one page of the learners of a course, with its units and what each learner did in them. */

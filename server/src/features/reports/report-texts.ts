@@ -52,7 +52,7 @@ const TEXTS = {
   lastChange: t`Last change`,
   failed_status: t`Failed`,
   passed_status: t`Passed`,
-  waiting_status: t`Waits to be marked`,
+  waiting_status: t`Waiting for a mark`,
   started_status: t`Started`,
   opened_status: inContext("state of a unit")`Opened`,
   compliant: inContext("state of training")`Compliant`,

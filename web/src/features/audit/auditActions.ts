@@ -137,6 +137,8 @@ export const auditActions: Readonly<Record<string, MessageDescriptor>> = {
   "course.duplicated": msg`Course duplicated`,
   "course.units_copied": msg`Units copied to course`,
   "course.units_removed": msg`Units removed from course`,
+  "course.units_moved": msg`Units moved to another course`,
+  "course.units_moved_back": msg`Units moved back to course`,
   "course.exported": msg`Course exported`,
   "bank.questions_added": msg`Questions added to the question bank`,
   "bank.question_changed": msg`Question of the question bank changed`,

@@ -55,7 +55,10 @@ function describe(facts: UnitFacts | undefined, texts: Texts, timeZone: string):
     [texts.text(state === "completed" ? "completed_status" : "opened_status"), write(date, "day")]
       .filter(Boolean)
       .join(" "),
-    result && texts.text(result === "passed" || result === "failed" ? `${result}_status` : `${result}_state`),
+    result &&
+      texts.text(
+        result === "passed" || result === "failed" || result === "waiting" ? `${result}_status` : `${result}_state`,
+      ),
     score !== null && `${score}%`,
   ]
     .filter(Boolean)

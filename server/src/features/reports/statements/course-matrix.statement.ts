@@ -24,8 +24,8 @@ const unitFacts = z.object({
   /** What the unit's package has reported. */
   success: z.enum(["unknown", "passed", "failed"]).nullable(),
   packageScore: z.number().nullable(),
-  /** The state of the latest submission of the current attempt; `submitted` for a test that waits to be marked, too. */
-  submission: z.enum(["submitted", "accepted", "returned"]).nullable(),
+  /** The state of the latest submission of the current attempt; `waiting` for a test whose essays wait for their marks. */
+  submission: z.enum(["submitted", "accepted", "returned", "waiting"]).nullable(),
 });
 
 export type UnitFacts = z.infer<typeof unitFacts>;
@@ -85,7 +85,7 @@ export const courseMatrixStatement = defineStatement({
           LIMIT 1
         ) s ON u.type = 'Assignment'
         LEFT JOIN LATERAL (
-          SELECT 'submitted' AS state
+          SELECT 'waiting' AS state
           FROM test_attempts t
           WHERE t.instance_id = ${of.instance}
             AND t.unit_id = u.id

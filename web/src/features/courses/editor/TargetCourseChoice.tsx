@@ -73,7 +73,7 @@ export function TargetCourseChoice({ courseId, chosen, onChange }: Props) {
     return (
       <>
         <RadioGroup
-          label={t`Course to copy to`}
+          label={t`Other course`}
           options={others.map(({ id, title, status }) => ({
             value: String(id),
             label: title || t`Untitled course`,

@@ -71,7 +71,7 @@ export const UnitRow = memo(function UnitRow({ unit, order, count, isSelected, o
               onPress={() => dispatch({ do: "duplicateUnit", key: unit.key })}
             />
           )}
-          <RowAction icon={FolderOutput} label={t`Copy to another course`} onPress={() => onCopy(unit.key)} />
+          <RowAction icon={FolderOutput} label={t`Copy or move to another course`} onPress={() => onCopy(unit.key)} />
           <RowAction icon={Trash2} label={t`Delete unit`} onPress={() => onDelete(unit.key)} />
         </div>
       )}

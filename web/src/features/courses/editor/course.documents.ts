@@ -10,65 +10,7 @@ export const CourseToEdit = graphql(`
         id
         is_complete
         tests {
-          accepted {
-            feedback
-            text
-            tolerance
-            weight
-          }
-          feedback
-          id
-          marker_note
-          matches_case
-          max_words
-          media {
-            alt
-            file
-            kind
-          }
-          min_words
-          multiple
-          options {
-            checked
-            feedback
-            picture {
-              alt
-              file
-            }
-            region {
-              height
-              width
-              x
-              y
-            }
-            text
-            weight
-          }
-          pairs {
-            left
-            picture {
-              alt
-              file
-            }
-            right
-          }
-          points
-          question
-          required_points
-          rubric {
-            criterion
-            levels {
-              points
-              text
-            }
-          }
-          rules {
-            condition
-            points
-            word
-          }
-          type
-          unit_order
+          ...EditedQuestion
         }
         time_limit
         time_spent
@@ -84,65 +26,7 @@ export const CourseToEdit = graphql(`
         id
         is_complete
         tests {
-          accepted {
-            feedback
-            text
-            tolerance
-            weight
-          }
-          feedback
-          id
-          marker_note
-          matches_case
-          max_words
-          media {
-            alt
-            file
-            kind
-          }
-          min_words
-          multiple
-          options {
-            checked
-            feedback
-            picture {
-              alt
-              file
-            }
-            region {
-              height
-              width
-              x
-              y
-            }
-            text
-            weight
-          }
-          pairs {
-            left
-            picture {
-              alt
-              file
-            }
-            right
-          }
-          points
-          question
-          required_points
-          rubric {
-            criterion
-            levels {
-              points
-              text
-            }
-          }
-          rules {
-            condition
-            points
-            word
-          }
-          type
-          unit_order
+          ...EditedQuestion
         }
         time_limit
         time_spent
@@ -166,65 +50,7 @@ export const CourseToEdit = graphql(`
         id
         is_complete
         tests {
-          accepted {
-            feedback
-            text
-            tolerance
-            weight
-          }
-          feedback
-          id
-          marker_note
-          matches_case
-          max_words
-          media {
-            alt
-            file
-            kind
-          }
-          min_words
-          multiple
-          options {
-            checked
-            feedback
-            picture {
-              alt
-              file
-            }
-            region {
-              height
-              width
-              x
-              y
-            }
-            text
-            weight
-          }
-          pairs {
-            left
-            picture {
-              alt
-              file
-            }
-            right
-          }
-          points
-          question
-          required_points
-          rubric {
-            criterion
-            levels {
-              points
-              text
-            }
-          }
-          rules {
-            condition
-            points
-            word
-          }
-          type
-          unit_order
+          ...EditedQuestion
         }
         time_limit
         time_spent
@@ -244,65 +70,7 @@ export const CourseToEdit = graphql(`
         is_complete
         pdf_path
         tests {
-          accepted {
-            feedback
-            text
-            tolerance
-            weight
-          }
-          feedback
-          id
-          marker_note
-          matches_case
-          max_words
-          media {
-            alt
-            file
-            kind
-          }
-          min_words
-          multiple
-          options {
-            checked
-            feedback
-            picture {
-              alt
-              file
-            }
-            region {
-              height
-              width
-              x
-              y
-            }
-            text
-            weight
-          }
-          pairs {
-            left
-            picture {
-              alt
-              file
-            }
-            right
-          }
-          points
-          question
-          required_points
-          rubric {
-            criterion
-            levels {
-              points
-              text
-            }
-          }
-          rules {
-            condition
-            points
-            word
-          }
-          type
-          unit_order
+          ...EditedQuestion
         }
         time_limit
         time_spent
@@ -322,65 +90,7 @@ export const CourseToEdit = graphql(`
         id
         is_complete
         tests {
-          accepted {
-            feedback
-            text
-            tolerance
-            weight
-          }
-          feedback
-          id
-          marker_note
-          matches_case
-          max_words
-          media {
-            alt
-            file
-            kind
-          }
-          min_words
-          multiple
-          options {
-            checked
-            feedback
-            picture {
-              alt
-              file
-            }
-            region {
-              height
-              width
-              x
-              y
-            }
-            text
-            weight
-          }
-          pairs {
-            left
-            picture {
-              alt
-              file
-            }
-            right
-          }
-          points
-          question
-          required_points
-          rubric {
-            criterion
-            levels {
-              points
-              text
-            }
-          }
-          rules {
-            condition
-            points
-            word
-          }
-          type
-          unit_order
+          ...EditedQuestion
         }
         time_limit
         time_spent
@@ -415,65 +125,7 @@ export const CourseToEdit = graphql(`
         scorm_id
         scorm_path
         tests {
-          accepted {
-            feedback
-            text
-            tolerance
-            weight
-          }
-          feedback
-          id
-          marker_note
-          matches_case
-          max_words
-          media {
-            alt
-            file
-            kind
-          }
-          min_words
-          multiple
-          options {
-            checked
-            feedback
-            picture {
-              alt
-              file
-            }
-            region {
-              height
-              width
-              x
-              y
-            }
-            text
-            weight
-          }
-          pairs {
-            left
-            picture {
-              alt
-              file
-            }
-            right
-          }
-          points
-          question
-          required_points
-          rubric {
-            criterion
-            levels {
-              points
-              text
-            }
-          }
-          rules {
-            condition
-            points
-            word
-          }
-          type
-          unit_order
+          ...EditedQuestion
         }
         time_limit
         time_spent
@@ -506,65 +158,7 @@ export const CourseToEdit = graphql(`
           text
         }
         tests {
-          accepted {
-            feedback
-            text
-            tolerance
-            weight
-          }
-          feedback
-          id
-          marker_note
-          matches_case
-          max_words
-          media {
-            alt
-            file
-            kind
-          }
-          min_words
-          multiple
-          options {
-            checked
-            feedback
-            picture {
-              alt
-              file
-            }
-            region {
-              height
-              width
-              x
-              y
-            }
-            text
-            weight
-          }
-          pairs {
-            left
-            picture {
-              alt
-              file
-            }
-            right
-          }
-          points
-          question
-          required_points
-          rubric {
-            criterion
-            levels {
-              points
-              text
-            }
-          }
-          rules {
-            condition
-            points
-            word
-          }
-          type
-          unit_order
+          ...EditedQuestion
         }
         time_limit
         time_spent
@@ -592,65 +186,7 @@ export const CourseToEdit = graphql(`
         shuffles_options
         shuffles_questions
         tests {
-          accepted {
-            feedback
-            text
-            tolerance
-            weight
-          }
-          feedback
-          id
-          marker_note
-          matches_case
-          max_words
-          media {
-            alt
-            file
-            kind
-          }
-          min_words
-          multiple
-          options {
-            checked
-            feedback
-            picture {
-              alt
-              file
-            }
-            region {
-              height
-              width
-              x
-              y
-            }
-            text
-            weight
-          }
-          pairs {
-            left
-            picture {
-              alt
-              file
-            }
-            right
-          }
-          points
-          question
-          required_points
-          rubric {
-            criterion
-            levels {
-              points
-              text
-            }
-          }
-          rules {
-            condition
-            points
-            word
-          }
-          type
-          unit_order
+          ...EditedQuestion
         }
         time_limit
         time_spent
@@ -673,65 +209,7 @@ export const CourseToEdit = graphql(`
         id
         is_complete
         tests {
-          accepted {
-            feedback
-            text
-            tolerance
-            weight
-          }
-          feedback
-          id
-          marker_note
-          matches_case
-          max_words
-          media {
-            alt
-            file
-            kind
-          }
-          min_words
-          multiple
-          options {
-            checked
-            feedback
-            picture {
-              alt
-              file
-            }
-            region {
-              height
-              width
-              x
-              y
-            }
-            text
-            weight
-          }
-          pairs {
-            left
-            picture {
-              alt
-              file
-            }
-            right
-          }
-          points
-          question
-          required_points
-          rubric {
-            criterion
-            levels {
-              points
-              text
-            }
-          }
-          rules {
-            condition
-            points
-            word
-          }
-          type
-          unit_order
+          ...EditedQuestion
         }
         time_limit
         time_spent
@@ -742,6 +220,68 @@ export const CourseToEdit = graphql(`
         youtube_link
       }
     }
+  }
+
+  fragment EditedQuestion on TestQuestion {
+    accepted {
+      feedback
+      text
+      tolerance
+      weight
+    }
+    feedback
+    id
+    marker_note
+    matches_case
+    max_words
+    media {
+      alt
+      file
+      kind
+    }
+    min_words
+    multiple
+    options {
+      checked
+      feedback
+      picture {
+        alt
+        file
+      }
+      region {
+        height
+        width
+        x
+        y
+      }
+      text
+      weight
+    }
+    pairs {
+      left
+      picture {
+        alt
+        file
+      }
+      right
+    }
+    points
+    question
+    required_points
+    rubric {
+      criterion
+      levels {
+        points
+        text
+      }
+    }
+    rules {
+      condition
+      points
+      word
+    }
+    type
+    unit_order
   }
 `);
 

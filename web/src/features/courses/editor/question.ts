@@ -92,6 +92,12 @@ export function newQuestion(type: QuestionType): Question {
 /** Returns a new question with the same contents. */
 export const copyQuestion = (question: Question): Question => ({ ...question, id: null });
 
+/** Returns a question for a unit that cannot ask essays: where people mark none, a Free Text without rules. */
+export const withoutMarking = (question: Question): Question =>
+  question.type === "Essay"
+    ? { ...question, type: "Free Text", rubric: [], min_words: "", max_words: "", marker_note: "" }
+    : question;
+
 function newOptions(type: QuestionType): Option[] {
   // The player shows these two in the learner's language.
   if (type === "True or False") return ["True", "False"].map((text) => ({ ...emptyOption, text }));

@@ -20,6 +20,7 @@ export function MatrixCell({ cell }: { cell: Cell | undefined }) {
   const outcomes: Record<string, string> = {
     passed: t`Passed`,
     failed: t`Failed`,
+    waiting: t`Waiting for a mark`,
     submitted: t`Waiting for review`,
     returned: t`Returned`,
     accepted: t`Accepted`,
@@ -44,4 +45,4 @@ export function MatrixCell({ cell }: { cell: Cell | undefined }) {
   );
 }
 
-const icons = { passed: Check, failed: X, submitted: Clock, returned: CornerUpLeft, accepted: Check };
+const icons = { passed: Check, failed: X, waiting: Clock, submitted: Clock, returned: CornerUpLeft, accepted: Check };

@@ -11,8 +11,8 @@ import { saveFile } from "../../../../ui/saveFile.ts";
 import { Tag } from "../../../../ui/Tag.tsx";
 import { UploadBox } from "../../../../ui/UploadBox.tsx";
 import type { toNewQuestion } from "../questionForms.ts";
-import type { Question } from "../question.ts";
-import { addPictures } from "./importPictures.ts";
+import { type Question, withoutMarking } from "../question.ts";
+import { addPictures, type ImportedQuestion } from "./importPictures.ts";
 import { readQuestionFile, toBlob } from "./questionFiles.ts";
 import { QuestionTemplate, ReadQuestions } from "./questions.documents.ts";
 
@@ -23,9 +23,12 @@ const largestPackage = 100_000_000;
 
 /** Imports questions from a file: shows those that can be taken, what of them is left out, and why the others cannot. */
 export default function ImportDialog({
+  takesEssays = true,
   onClose,
   onImport,
 }: {
+  /** False where an essay becomes a Free Text. */
+  takesEssays?: boolean;
   onClose: () => void;
   onImport: (questions: Question[]) => void;
 }) {
@@ -41,7 +44,9 @@ export default function ImportDialog({
         throw new Error(t`This file is larger than 700 kB without its pictures. Please split it.`);
       const { questions, problems, notes } = (await execute(ReadQuestions, chosen.read)).readQuestions;
       const taken = await addPictures(questions, chosen.findPicture);
-      return { questions: taken.questions, problems: [...problems, ...taken.problems], notes };
+      const fit = (each: ImportedQuestion) =>
+        takesEssays ? each : { ...each, question: withoutMarking(each.question) };
+      return { questions: taken.questions.map(fit), problems: [...problems, ...taken.problems], notes };
     },
   });
   const questions = reading.data?.questions ?? [];
@@ -191,7 +196,7 @@ function FeedbackPreview({ question: { feedback, options, accepted } }: { questi
 const formatWeight = (weight: number | null | undefined) => (weight == null ? "" : ` (${weight} %)`);
 
 /** Returns the answers in one line, so that a preview shows whether a file was understood. */
-function formatAnswers({ type, options, pairs, rules, accepted }: Read): string {
+function formatAnswers({ type, options, pairs, rules, accepted, rubric }: ImportedQuestion["read"]): string {
   if (type === "Multiple Choice" || type === "True or False")
     return options
       .map(({ text, checked, weight }) => `${checked ? "✓" : "✗"} ${nameAnswer(type, text)}${formatWeight(weight)}`)
@@ -202,5 +207,12 @@ function formatAnswers({ type, options, pairs, rules, accepted }: Read): string 
       .join(" · ");
   if (type === "Ordering") return options.map(({ text }) => text).join(" → ");
   if (type === "Match the Pairs") return pairs.map(({ left, right }) => `${left} → ${right}`).join(" · ");
+  if (type === "Essay")
+    return rubric
+      .map(
+        ({ criterion, levels }) =>
+          `${criterion}: ${levels.map(({ text, points }) => `${text} (${points})`).join(", ")}`,
+      )
+      .join(" · ");
   return rules.map(({ condition, word, points }) => `${condition} “${word}” (${points})`).join(" · ");
 }

@@ -149,7 +149,9 @@ export function QuestionList({ questions, title, takesEssays = true, onChange }:
         )}
       </div>
       <Suspense fallback={null}>
-        {dialog === "import" && <ImportDialog onClose={() => setDialog(null)} onImport={add} />}
+        {dialog === "import" && (
+          <ImportDialog takesEssays={takesEssays} onClose={() => setDialog(null)} onImport={add} />
+        )}
         {dialog === "bank" && <BankDialog onClose={() => setDialog(null)} onTake={add} />}
         {dialog === "save" && <SaveToBankDialog questions={questions} onClose={() => setDialog(null)} />}
       </Suspense>

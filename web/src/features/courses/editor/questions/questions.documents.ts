@@ -155,62 +155,7 @@ export const BankQuestions = graphql(`
         category
         may_edit
         owning_branch
-        type
-        question
-        required_points
-        accepted {
-          feedback
-          text
-          tolerance
-          weight
-        }
-        matches_case
-        rubric {
-          criterion
-          levels {
-            text
-            points
-          }
-        }
-        min_words
-        max_words
-        marker_note
-        points
-        feedback
-        options {
-          feedback
-          text
-          checked
-          weight
-          picture {
-            file
-            alt
-          }
-          region {
-            x
-            y
-            width
-            height
-          }
-        }
-        pairs {
-          left
-          right
-          picture {
-            file
-            alt
-          }
-        }
-        media {
-          kind
-          file
-          alt
-        }
-        rules {
-          condition
-          word
-          points
-        }
+        ...WrittenQuestionFields
         drawn_in {
           id
           title

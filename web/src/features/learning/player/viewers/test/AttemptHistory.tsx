@@ -39,7 +39,7 @@ function Row({ attempt }: { attempt: Attempt }) {
       </span>
       {counts && <Tag tone="brand">{t`Counts`}</Tag>}
       <span className="tabular-nums">{score == null ? null : formatScore(score)}</span>
-      {is_waiting && <StatusDot tone="rest" label={t`Waits to be marked`} />}
+      {is_waiting && <StatusDot tone="rest" label={t`Waiting for a mark`} />}
       {is_passed != null && (
         <StatusDot tone={is_passed ? "ok" : "warn"} label={is_passed ? t`Passed` : t`Not passed`} />
       )}

@@ -7,7 +7,7 @@ type Question = NonNullable<Attempt["review"]>[number];
 /** Shows the mark of an essay: the levels that it reached, and the comment; or that it waits for a mark. */
 export function EssayMark({ is_waiting, levels, comment, answer }: Question) {
   const { t } = useLingui();
-  if (is_waiting) return <StatusDot tone="rest" label={t`Waits to be marked`} />;
+  if (is_waiting) return <StatusDot tone="rest" label={t`Waiting for a mark`} />;
   if (answer.length === 0) return <StatusDot tone="warn" label={t`Not answered`} />;
   return (
     <>
