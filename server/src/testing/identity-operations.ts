@@ -18,6 +18,7 @@ export const IDENTITY_OPERATIONS: Record<string, Operation> = {
     ', input: { name: "ID", issuer: "https://id.example.org", client_id: "cairn" }',
   ),
   updateSignInPolicy: opened("identity.manage", () => "passwords_off: false, user_ids: []"),
+  providerOfDomain: opened(null, () => 'domain: "x.test"'),
   sendSiteList: opened(null, () => 'email: ""'),
   sessions: opened("profile.edit"),
   revokeSession: opened("profile.edit", () => 'id: "00000000-0000-0000-0000-000000000000"'),

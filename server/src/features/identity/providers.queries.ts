@@ -40,6 +40,10 @@ export interface ProviderRow {
   branch_name: string | null;
   branch_url: string | null;
   is_active: boolean;
+  /** Whose people the login page leads to it. */
+  email_domains: string[];
+  /** Whether the login page has a button for it. */
+  has_button: boolean;
   issuer: string;
   settings: ProviderSettings;
   secret: Buffer | null;
@@ -68,6 +72,7 @@ const selectProviders = (db: Db, instanceId: number) =>
     .where("p.instance_id", "=", instanceId)
     .select(["p.id", "p.kind", "p.name", "p.branch_id", "p.is_active", "p.issuer", "p.settings", "p.secret"])
     .select(["p.creates_accounts", "p.trusts_emails", "p.updates_people", "p.mapping", "p.mapped_by", "p.updated_at"])
+    .select(["p.email_domains", "p.has_button"])
     .select(["b.name as branch_name", "b.url as branch_url"])
     .select([
       sql<string | null>`u.first_name || ' ' || u.last_name`.as("author_name"),
@@ -105,6 +110,8 @@ export interface ProviderValues {
   name: string;
   branch_id: number | null;
   is_active: boolean;
+  email_domains: string[];
+  has_button: boolean;
   issuer: string;
   settings: ProviderSettings;
   creates_accounts: boolean;
@@ -183,7 +190,8 @@ export async function deleteProvider({ db, instanceId }: Managing, id: number): 
 export async function storeButtons({ db, instanceId }: At): Promise<void> {
   await sql`
     UPDATE instances SET sign_in_buttons = (
-      SELECT coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'kind', p.kind, 'name', p.name, 'branch_id', p.branch_id)
+      SELECT coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'kind', p.kind, 'name', p.name, 'branch_id', p.branch_id,
+          'has_button', p.has_button, 'has_domains', p.email_domains <> '{}')
         ORDER BY p.name, p.id), '[]')
       FROM identity_providers p WHERE p.instance_id = ${instanceId} AND p.is_active)
     WHERE id = ${instanceId}`.execute(db);

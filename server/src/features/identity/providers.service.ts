@@ -5,6 +5,7 @@ import { seal } from "../../access/sealed.ts";
 import { Conflict, Invalid, NotFound } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
 import { differences, recordAudit } from "../audit/audit.service.ts";
+import { findOwnerOfDomains } from "./email-domains.queries.ts";
 import { findResult } from "./flows.queries.ts";
 import { type ProviderInput, readMapping, readProvider } from "./provider-input.ts";
 import * as queries from "./providers.queries.ts";
@@ -56,6 +57,7 @@ export async function getProvider(actor: Actor, id: number): Promise<IdentityPro
 export async function createProvider(actor: Actor, kind: string, input: ProviderInput): Promise<IdentityProvider> {
   const reach = await actor.reach("identity.manage");
   if (kind !== "oidc" && kind !== "saml") throw new Invalid({ kind: [t`Choose OpenID Connect or SAML.`] });
+  await queries.readPolicy(reach, { lock: true });
   if ((await queries.listProviders(reach)).length >= MOST_PROVIDERS)
     throw new Conflict(t`An organisation has at most ${MOST_PROVIDERS} identity providers.`);
   const { values, secret } = await readValues(actor, reach, { kind, input, before: null });
@@ -161,10 +163,20 @@ async function readValues(
   });
   if (missing.branches || missing.groups || missing.fields)
     throw new Invalid({ mapping: [t`A branch, group or field of these rules does not exist any more.`] });
+  await refuseOwnedDomains(reach, {
+    domains: common.email_domains,
+    branchId: branch_id,
+    exceptId: given.before?.id ?? null,
+  });
+  const has_button = common.has_button ?? true;
+  if (!has_button && common.email_domains.length === 0)
+    throw new Invalid({ email_domains: [t`Without a button, enter a domain: nobody could sign in by it.`] });
   const values = {
     name: common.name,
     branch_id,
     is_active: common.is_active ?? true,
+    email_domains: common.email_domains,
+    has_button,
     issuer: protocol.issuer,
     settings: protocol.settings,
     creates_accounts: common.creates_accounts ?? false,
@@ -173,6 +185,15 @@ async function readValues(
     mapping,
   };
   return { values, secret: protocol.secret };
+}
+
+/** Keeps two providers of one site from having the same domain. */
+async function refuseOwnedDomains(
+  reach: Managing,
+  wanted: { domains: string[]; branchId: number | null; exceptId: number | null },
+): Promise<void> {
+  const owner = await findOwnerOfDomains(reach, wanted);
+  if (owner) throw new Invalid({ email_domains: [t`${owner.name} has the domain ${owner.domain} already.`] });
 }
 
 async function storeSecret({ platform }: Actor, reach: Managing, id: number, secret: string): Promise<void> {
@@ -187,11 +208,21 @@ async function refuseLastWay(reach: Managing, policy: queries.SignInPolicy, id: 
 }
 
 /** Returns what the audit log says of a provider. */
-const describe = ({ name, is_active, issuer, branch_id, ...rest }: queries.ProviderValues) => ({
+const describe = ({
   name,
   is_active,
   issuer,
   branch_id,
+  email_domains,
+  has_button,
+  ...rest
+}: queries.ProviderValues) => ({
+  name,
+  is_active,
+  issuer,
+  branch_id,
+  email_domains,
+  has_button,
   client_id: rest.settings.client_id,
   sso_url: rest.settings.sso_url,
   allows_idp_initiated: rest.settings.allows_idp_initiated,
