@@ -18,7 +18,7 @@ export async function findByDomain(
     SELECT p.id, p.kind, p.name
     FROM identity_providers p
     LEFT JOIN branches b ON b.instance_id = p.instance_id AND b.id = p.branch_id AND b.deleted_at IS NULL
-    WHERE p.instance_id = ${instanceId} AND p.is_active AND ${domain} = ANY (p.email_domains)
+    WHERE p.instance_id = ${instanceId} AND p.is_active AND p.deleted_at IS NULL AND ${domain} = ANY (p.email_domains)
       AND (p.branch_id IS NULL OR b.url = ${branchUrl})
     ORDER BY p.branch_id NULLS LAST, p.id
     LIMIT 1`.execute(db);
@@ -33,7 +33,7 @@ export async function findOwnerOfDomains(
   const { rows } = await sql<{ name: string; domain: string }>`
     SELECT p.name, d.domain
     FROM identity_providers p, unnest(p.email_domains) AS d (domain)
-    WHERE p.instance_id = ${instanceId} AND p.branch_id IS NOT DISTINCT FROM ${branchId}::integer
+    WHERE p.instance_id = ${instanceId} AND p.deleted_at IS NULL AND p.branch_id IS NOT DISTINCT FROM ${branchId}::integer
       AND p.id IS DISTINCT FROM ${exceptId}::integer AND d.domain = ANY (${domains}::text[])
     ORDER BY p.id LIMIT 1`.execute(db);
   return rows[0];

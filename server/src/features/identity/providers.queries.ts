@@ -70,6 +70,7 @@ const selectProviders = (db: Db, instanceId: number) =>
       join.onRef("u.instance_id", "=", "p.instance_id").onRef("u.id", "=", "p.mapped_by"),
     )
     .where("p.instance_id", "=", instanceId)
+    .where("p.deleted_at", "is", null)
     .select(["p.id", "p.kind", "p.name", "p.branch_id", "p.is_active", "p.issuer", "p.settings", "p.secret"])
     .select(["p.creates_accounts", "p.trusts_emails", "p.updates_people", "p.mapping", "p.mapped_by", "p.updated_at"])
     .select(["p.email_domains", "p.has_button"])
@@ -157,7 +158,7 @@ export async function storeSecret({ db, instanceId }: At, id: number, secret: Bu
 export async function listDue({ db, instanceId }: At): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM identity_providers
-    WHERE instance_id = ${instanceId} AND is_active AND settings ->> 'metadata_url' IS NOT NULL
+    WHERE instance_id = ${instanceId} AND is_active AND deleted_at IS NULL AND settings ->> 'metadata_url' IS NOT NULL
       AND coalesce((settings ->> 'read_at')::timestamptz, created_at) < now() - interval '1 day'`.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -182,8 +183,28 @@ export async function storeSettings(
   return numUpdatedRows > 0n && facts(before) !== facts(settings);
 }
 
+/** Deletes a provider, which can be restored for 30 days with its links to users. */
 export async function deleteProvider({ db, instanceId }: Managing, id: number): Promise<void> {
-  await db.deleteFrom("identity_providers").where("instance_id", "=", instanceId).where("id", "=", id).execute();
+  await db
+    .updateTable("identity_providers")
+    .set({ deleted_at: sql<Date>`now()` })
+    .where("instance_id", "=", instanceId)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Returns what decides whether a deleted provider can be restored. */
+export function findDeletedProvider(
+  { db, instanceId }: Managing,
+  id: number,
+): Promise<{ branch_id: number | null; email_domains: string[] } | undefined> {
+  return db
+    .selectFrom("identity_providers")
+    .where("instance_id", "=", instanceId)
+    .where("id", "=", id)
+    .where("deleted_at", "is not", null)
+    .select(["branch_id", "email_domains"])
+    .executeTakeFirst();
 }
 
 /** Writes the buttons of the login form where the page reads the instance. */
@@ -193,7 +214,7 @@ export async function storeButtons({ db, instanceId }: At): Promise<void> {
       SELECT coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'kind', p.kind, 'name', p.name, 'branch_id', p.branch_id,
           'has_button', p.has_button, 'has_domains', p.email_domains <> '{}')
         ORDER BY p.name, p.id), '[]')
-      FROM identity_providers p WHERE p.instance_id = ${instanceId} AND p.is_active)
+      FROM identity_providers p WHERE p.instance_id = ${instanceId} AND p.is_active AND p.deleted_at IS NULL)
     WHERE id = ${instanceId}`.execute(db);
 }
 
@@ -220,6 +241,7 @@ export async function hasAnotherForAll({ db, instanceId }: Managing, exceptId: n
     .where("id", "!=", exceptId)
     .where("branch_id", "is", null)
     .where("is_active", "=", true)
+    .where("deleted_at", "is", null)
     .select("id")
     .executeTakeFirst();
   return row !== undefined;

@@ -58,8 +58,7 @@ export async function createProvider(actor: Actor, kind: string, input: Provider
   const reach = await actor.reach("identity.manage");
   if (kind !== "oidc" && kind !== "saml") throw new Invalid({ kind: [t`Choose OpenID Connect or SAML.`] });
   await queries.readPolicy(reach, { lock: true });
-  if ((await queries.listProviders(reach)).length >= MOST_PROVIDERS)
-    throw new Conflict(t`An organisation has at most ${MOST_PROVIDERS} identity providers.`);
+  await refuseTooMany(reach);
   const { values, secret } = await readValues(actor, reach, { kind, input, before: null });
   const id = await queries.insertProvider(reach, kind, values);
   if (secret) await storeSecret(actor, reach, id, secret);
@@ -86,7 +85,7 @@ export async function updateProvider(actor: Actor, id: number, input: ProviderIn
   return getProvider(actor, id);
 }
 
-/** Deletes a provider with its links to users. @throws NotFound; Conflict when nobody could sign in any more */
+/** Deletes a provider, which `restoreDeleted` brings back with its links to users. @throws NotFound; Conflict when nobody could sign in any more */
 export async function deleteProvider(actor: Actor, id: number): Promise<{ id: number }> {
   const reach = await actor.reach("identity.manage");
   const policy = await queries.readPolicy(reach, { lock: true });
@@ -96,6 +95,29 @@ export async function deleteProvider(actor: Actor, id: number): Promise<{ id: nu
   await queries.storeButtons(reach);
   await record(actor, reach, "identity_provider.deleted", { id, name }, { people });
   return { id };
+}
+
+/**
+ * Checks that a deleted provider can come back, before it does. It works with the rights of who saved it last, as before.
+ * @throws Conflict when there are too many others, or one of its domains belongs to another meanwhile
+ */
+export async function prepareRestore(actor: Actor, id: number): Promise<void> {
+  const reach = await actor.reach("identity.manage");
+  await queries.readPolicy(reach, { lock: true });
+  await refuseTooMany(reach);
+  const found = await queries.findDeletedProvider(reach, id);
+  if (!found) throw new NotFound("Identity provider");
+  const owner = await findOwnerOfDomains(reach, {
+    domains: found.email_domains,
+    branchId: found.branch_id,
+    exceptId: id,
+  });
+  if (owner) throw new Conflict(t`${owner.name} has the domain ${owner.domain} already.`);
+}
+
+/** Shows a restored provider on the login page again. */
+export async function showRestored(actor: Actor): Promise<void> {
+  await queries.storeButtons(await actor.reach("identity.manage"));
 }
 
 /** Returns the address at which the caller's browser starts a test sign-in, within a minute. @throws NotFound */
@@ -113,6 +135,11 @@ export async function findTest(actor: Actor, id: string): Promise<TestResult | n
   if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id)) return null;
   const found = await findResult(reach, { id, userId: reach.userId });
   return found ? (found.result as TestResult) : null;
+}
+
+async function refuseTooMany(reach: Managing): Promise<void> {
+  if ((await queries.listProviders(reach)).length >= MOST_PROVIDERS)
+    throw new Conflict(t`An organisation has at most ${MOST_PROVIDERS} identity providers.`);
 }
 
 async function getRow(reach: Managing, id: number): Promise<queries.ProviderRow> {

@@ -61,7 +61,7 @@ test("LoginRedirectScreen lets a person of several branches choose one, and offe
     { url: "south", name: "Southport" },
   ];
   const calls = pretendServer(({ body }) =>
-    body?.["branch_url"]
+    (body as { branch_url?: string | null }).branch_url
       ? { status: 401, json: { error: "Please sign in to continue.", request_id: "r1" } }
       : { json: { branches } },
   );

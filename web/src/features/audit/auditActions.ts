@@ -36,6 +36,8 @@ export const auditActions: Readonly<Record<string, MessageDescriptor>> = {
   "identity_provider.updated": msg`Identity provider changed`,
   "identity_provider.refreshed": msg`Metadata of an identity provider read again`,
   "identity_provider.deleted": msg`Identity provider deleted`,
+  "identity_provider.restored": msg`Identity provider restored`,
+  "identity_provider.purged": msg`Identity provider deleted for good`,
   "identity_provider.policy_changed": msg`Use of passwords changed`,
   "user.identity_linked": msg`User linked to an identity provider`,
   "domain.added": msg`Domain added`,
