@@ -9,6 +9,8 @@ export const IDENTITY_OPERATIONS: Record<string, Operation> = {
   deleteIdentityProvider: ofInstance("identity.manage", "identityProvider"),
   identityProvider: ofInstance("identity.manage", "identityProvider"),
   identityProviders: opened("identity.manage"),
+  identityLinks: ofInstance("identity.manage", "user", "", "user_id"),
+  unlinkIdentity: opened("identity.manage", (at) => `user_id: ${at.user}, provider_id: ${at.identityProvider}`),
   identityTest: opened("identity.manage", () => 'id: "x"'),
   signInPolicy: opened("identity.manage"),
   startIdentityTest: ofInstance("identity.manage", "identityProvider"),

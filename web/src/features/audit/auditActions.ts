@@ -40,6 +40,7 @@ export const auditActions: Readonly<Record<string, MessageDescriptor>> = {
   "identity_provider.purged": msg`Identity provider deleted for good`,
   "identity_provider.policy_changed": msg`Use of passwords changed`,
   "user.identity_linked": msg`User linked to an identity provider`,
+  "user.identity_unlinked": msg`User unlinked from an identity provider`,
   "domain.added": msg`Domain added`,
   "domain.verified": msg`Domain verified`,
   "domain.lost": msg`Domain without proof`,
