@@ -1,5 +1,6 @@
 import type { Actor } from "../../access/actor.ts";
-import { NotFound } from "../../errors.ts";
+import { Conflict } from "../../errors.ts";
+import { t } from "../../i18n/message.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import { queueSecurityEvent } from "../mails/account-mails.service.ts";
 import { getChangeable, getPeople } from "../users/authority.service.ts";
@@ -16,7 +17,7 @@ export async function listLinksOf(actor: Actor, userId: number): Promise<queries
 /**
  * Unlinks a user from a provider, ends the sessions that it opened, and mails the user. At the next sign-in by the provider the
  * person is linked as at the first one, by a verified address.
- * @throws NotFound; Forbidden for a user whom the caller may not change
+ * @throws NotFound; Forbidden for a user whom the caller may not change; Conflict without a link
  */
 export async function unlinkUser(
   actor: Actor,
@@ -25,7 +26,8 @@ export async function unlinkUser(
   const reach = await actor.reach("identity.manage");
   const [person] = await getChangeable(actor, reach, [userId]);
   const link = (await queries.listLinks(reach, userId)).find((each) => each.provider_id === providerId);
-  if (!link || !(await queries.deleteLink(reach, { userId, providerId }))) throw new NotFound("Identity provider");
+  if (!link || !(await queries.deleteLink(reach, { userId, providerId })))
+    throw new Conflict(t`This user is not linked to this provider.`);
   await queueSecurityEvent(actor, { db: reach.db, instanceId: reach.instanceId, userId }, "unlinked");
   await recordAudit(actor, reach, {
     action: "user.identity_unlinked",

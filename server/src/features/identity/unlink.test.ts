@@ -74,9 +74,7 @@ test("only admins of the instance unlink, and only what is linked", async () => 
     expect([email, await other.refusal(UNLINK, { user, provider })]).not.toEqual([email, null]);
     expect([email, await other.refusal(LINKS, { user })]).not.toEqual([email, null]);
   }
-  expect(await admin.refusal(UNLINK, { user: await server.userId("instructor@demo.test"), provider })).toBe(
-    "NOT_FOUND",
-  );
-  expect(await admin.refusal(UNLINK, { user, provider: provider + 1_000 })).toBe("NOT_FOUND");
+  expect(await admin.refusal(UNLINK, { user: await server.userId("instructor@demo.test"), provider })).toBe("CONFLICT");
+  expect(await admin.refusal(UNLINK, { user, provider: provider + 1_000 })).toBe("CONFLICT");
   expect((await admin.data(LINKS, { user })).identityLinks).toHaveLength(1);
 });
