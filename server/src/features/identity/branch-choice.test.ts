@@ -57,7 +57,7 @@ const sessions = () =>
     return (await rows.where("p.instance_id", "=", id).select("p.subject").execute()).length;
   });
 
-test("a person of several branches chooses one, and is signed in there with what the provider said", async () => {
+test("a person of several branches chooses one, and is signed in there with the session at the provider", async () => {
   const before = await sessions();
   const address = await arrive("demo.localhost", "?return=/learner/courses");
   expect([address.hostname, address.pathname, address.searchParams.get("token")]).toEqual([

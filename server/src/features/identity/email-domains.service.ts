@@ -4,6 +4,8 @@ import { inInstance } from "../../access/tenancy.ts";
 import { readEmailDomain } from "./email-domains.ts";
 import { type DomainProvider, findByDomain } from "./email-domains.queries.ts";
 
+export type { DomainProvider } from "./email-domains.queries.ts";
+
 /**
  * Finds the provider by which people with an e-mail domain sign in at this host: that of its branch, else that of every
  * site. It only knows the domain, so it says nothing about accounts.

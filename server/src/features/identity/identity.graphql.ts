@@ -1,6 +1,5 @@
 import { builder } from "../../graphql/builder.ts";
-import type { DomainProvider } from "./email-domains.queries.ts";
-import { findProviderOfDomain } from "./email-domains.service.ts";
+import { type DomainProvider, findProviderOfDomain } from "./email-domains.service.ts";
 import type { Mapping } from "./mapping.ts";
 import * as policy from "./policy.service.ts";
 import * as providers from "./providers.service.ts";

@@ -1,7 +1,6 @@
 import { builder } from "../../graphql/builder.ts";
 import { Changed } from "../../graphql/changed.graphql.ts";
-import type { IdentityLink } from "./unlink.queries.ts";
-import { listLinksOf, unlinkUser } from "./unlink.service.ts";
+import { type IdentityLink, listLinksOf, unlinkUser } from "./unlink.service.ts";
 
 const IdentityLinkType = builder.objectRef<IdentityLink>("IdentityLink").implement({
   description: "A provider by which a user signs in.",

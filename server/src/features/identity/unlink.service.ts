@@ -7,6 +7,8 @@ import { getChangeable, getPeople } from "../users/authority.service.ts";
 import { toAuditSubject } from "../users/people.service.ts";
 import * as queries from "./unlink.queries.ts";
 
+export type { IdentityLink } from "./unlink.queries.ts";
+
 /** Lists the providers by which a user signs in. @throws NotFound; Forbidden */
 export async function listLinksOf(actor: Actor, userId: number): Promise<queries.IdentityLink[]> {
   const reach = await actor.reach("identity.manage");

@@ -39,7 +39,7 @@ async function signIn(subject: string): Promise<SignedIn> {
 }
 const isSignedIn = async ({ client }: SignedIn) => (await client.refusal("{ viewer { id } }")) === null;
 
-test("an unlinked user is signed out of what the provider opened, told by mail, and linked again by the verified address", async () => {
+test("an unlinked user is signed out of what the provider opened, notified by mail, and linked again by the verified address", async () => {
   const byProvider = await signIn("grace");
   const byPassword = await server.as(PERSON);
   // Another subject with the address is refused while the link is there.

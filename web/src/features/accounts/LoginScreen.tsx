@@ -170,7 +170,8 @@ export function LoginScreen() {
     const parsed = schema.safeParse(given);
     if (parsed.success) return login.mutate(parsed.data);
     const { fieldErrors } = z.flattenError(parsed.error);
-    if (!fieldErrors.email) setTyped({ email: String(given["email"]), leads: true });
+    const { email } = given;
+    if (!fieldErrors.email && typeof email === "string") setTyped({ email, leads: true });
     setErrors(fieldErrors);
     form.querySelector<HTMLElement>(`[name="${Object.keys(fieldErrors)[0]}"]`)?.focus();
   }
