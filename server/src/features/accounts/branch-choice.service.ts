@@ -17,7 +17,7 @@ import { findHost, noteDevice, refuseIfShutOut, UNKNOWN_SITE } from "./accounts.
 const CHOICE_SECONDS = 5 * 60;
 
 /** What a person chooses from. */
-export interface BranchChoice {
+interface BranchChoice {
   branches: { url: string; name: string }[];
 }
 
