@@ -42,6 +42,8 @@ const COUNTED = {
   test_mail: { account: 10, address: 100 },
   /** Sign-ins by an identity provider, at one instance and from one address. */
   identity: { account: 20_000, address: 600 },
+  /** Questions for the provider of an e-mail domain, at one instance and from one address. */
+  email_domain: { account: 20_000, address: 600 },
   /** Checks of host names that admins ask for. */
   domain_check: { account: 30, address: 200 },
   /** Messages of the contact page. */

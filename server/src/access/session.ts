@@ -59,13 +59,18 @@ export async function closeSession(db: Db, token: string): Promise<void> {
   await db.deleteFrom("sessions").where("instance_id", "=", instanceId).where("token_hash", "=", hash(token)).execute();
 }
 
-/** Creates a one-time code for `host`, valid for 60 seconds, that moves a sign-in to the instance's own address (P10). */
+/** Creates a one-time code for `host`, valid for 60 seconds by default, that moves a sign-in to the instance's own address (P10). */
 export async function issueLoginCode(
   db: Db,
   instanceId: number,
   userId: number,
   host: string,
-  { needsFactor = false, mustSetUp = false, isByProvider = false }: FactorNeed & { isByProvider?: boolean } = {},
+  {
+    needsFactor = false,
+    mustSetUp = false,
+    isByProvider = false,
+    seconds = CODE_SECONDS,
+  }: FactorNeed & { isByProvider?: boolean; seconds?: number } = {},
 ): Promise<string> {
   const code = createToken(instanceId);
   await db
@@ -78,10 +83,23 @@ export async function issueLoginCode(
       needs_factor: needsFactor,
       must_set_up: mustSetUp,
       is_by_provider: isByProvider,
-      expires_at: sql<Date>`now() + make_interval(secs => ${CODE_SECONDS})`,
+      expires_at: sql<Date>`now() + make_interval(secs => ${seconds})`,
     })
     .execute();
   return code;
+}
+
+/** Finds the user of a one-time code that is valid on a host, and leaves it. */
+export async function findLoginCode(db: Db, instanceId: number, code: string, host: string): Promise<number | null> {
+  const found = await db
+    .selectFrom("login_codes")
+    .where("instance_id", "=", instanceId)
+    .where("code_hash", "=", hash(code))
+    .where("host", "=", host)
+    .where("expires_at", ">", sql<Date>`now()`)
+    .select("user_id")
+    .executeTakeFirst();
+  return found?.user_id ?? null;
 }
 
 /** Redeems a one-time code once, on its host and in time. @returns null for any other */

@@ -683,6 +683,9 @@ export interface IdentityProviders {
   branch_id: number | null;
   created_at: Generated<Date>;
   creates_accounts: Generated<boolean>;
+  deleted_at: Date | null;
+  email_domains: Generated<string[]>;
+  has_button: Generated<boolean>;
   id: Generated<number>;
   instance_id: number;
   is_active: Generated<boolean>;

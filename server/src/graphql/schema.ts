@@ -38,6 +38,7 @@ import "../features/mails/message-settings.graphql.ts";
 import "../features/domains/domains.graphql.ts";
 import "../features/system/system.graphql.ts";
 import "../features/identity/identity.graphql.ts";
+import "../features/identity/unlink.graphql.ts";
 import "../features/usage/usage.graphql.ts";
 import "../features/settings/settings.graphql.ts";
 import "../features/instances/instance-users.graphql.ts";

@@ -23,7 +23,8 @@ type Props = {
     | "learning_path"
     | "automation"
     | "badge"
-    | "certificate_template";
+    | "certificate_template"
+    | "identity_provider";
   remove: (id: number) => Promise<unknown>;
   onClose: () => void;
   /** Called after the deletion. */

@@ -55,6 +55,8 @@ export type Boot = {
   isOpenToAll?: boolean;
   /** The identity providers by which people sign in at this address. */
   signInButtons?: { id: number; kind: string; name: string }[];
+  /** Whether the domain of an e-mail address may lead to a provider. */
+  hasEmailDomains?: boolean;
   /** Whether they sign in only by these. */
   hasNoPasswords?: boolean;
 };

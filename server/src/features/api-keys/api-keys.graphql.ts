@@ -1,5 +1,8 @@
 import { builder } from "../../graphql/builder.ts";
+import { READ, SCOPES } from "../../access/permissions.ts";
 import * as keys from "./api-keys.service.ts";
+
+const AREAS = `${SCOPES.join(", ")}; with ${READ} it changes nothing there, or nowhere when ${READ} is alone`;
 
 const ApiKey = builder.objectRef<keys.ApiKey>("ApiKey").implement({
   fields: (t) => ({
@@ -8,7 +11,7 @@ const ApiKey = builder.objectRef<keys.ApiKey>("ApiKey").implement({
     role: t.exposeString("role"),
     scopes: t.exposeStringList("scopes", {
       nullable: true,
-      description: "What it is limited to: users, courses, enrolments, reports, settings. Null for no limit.",
+      description: `What it is limited to: ${AREAS}. Null for no limit.`,
     }),
     owner: t.exposeString("owner", { description: "Who made it and in whose name it acts." }),
     created_at: t.exposeString("created_at"),
@@ -55,8 +58,7 @@ builder.mutationFields((t) => ({
       name: t.arg.string({ required: true }),
       role: t.arg.string({ required: true }),
       scopes: t.arg.stringList({
-        description:
-          "What it is limited to, within its role: users, courses, enrolments, reports, settings; left out, nothing.",
+        description: `What it is limited to, within its role: ${AREAS}. Left out, it has no limit.`,
       }),
       days: t.arg.int({ description: "After how many days it ends by itself; left out, only a person ends it." }),
     },

@@ -9,7 +9,7 @@ const DeletedItem = builder.objectRef<Row>("DeletedItem").implement({
   fields: (t) => ({
     kind: t.exposeString("kind", {
       description:
-        "user, group, branch, course, category, enrolment, user_field, learning_path, automation, badge or certificate_template",
+        "user, group, branch, course, category, enrolment, user_field, learning_path, automation, badge, certificate_template or identity_provider",
     }),
     id: t.exposeInt("id"),
     name: t.exposeString("name"),

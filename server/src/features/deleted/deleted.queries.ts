@@ -23,6 +23,7 @@ const TABLES = {
   automation: "automations",
   badge: "badges",
   certificate_template: "certificate_templates",
+  identity_provider: "identity_providers",
 } as const;
 
 export type Kind = keyof typeof TABLES;
@@ -179,6 +180,9 @@ function gone(reach: Restoring, only: Kind | null, { includeFixed = false } = {}
     certificate_template: sql`
       SELECT 'certificate_template' AS kind, k.id, k.name, NULL AS detail, k.deleted_at, NULL AS deleted_by
       FROM certificate_templates k WHERE ${ofInstance("k")} AND ${recent("k.deleted_at")} AND ${mainSite}`,
+    identity_provider: sql`
+      SELECT 'identity_provider' AS kind, p.id, p.name, p.issuer AS detail, p.deleted_at, NULL AS deleted_by
+      FROM identity_providers p WHERE ${ofInstance("p")} AND ${recent("p.deleted_at")} AND ${mainSite}`,
   };
   return only ? parts[only] : sql.join(Object.values(parts), sql` UNION ALL `);
 }

@@ -10,6 +10,7 @@ import { claimPlace } from "../branches/editing.service.ts";
 import { claimName } from "../categories/editing.service.ts";
 import { enrolPeople, restoreEnrolment, revive } from "../enrolments/enrolments.service.ts";
 import { sweepFiles } from "../files/sweep.service.ts";
+import { prepareRestore, showRestored } from "../identity/providers.service.ts";
 import { catchUp, followPathsOf, rejoinPaths, revivePath } from "../learning-paths/membership.service.ts";
 import { fieldNameIsTaken } from "../user-fields/user-fields.service.ts";
 import { refuseUnchangeable } from "../users/authority.service.ts";
@@ -66,6 +67,7 @@ export async function restore(
     if (kind === "group") await followPathsOf(actor, reach, { groupId: id });
     if (kind === "branch") await followPathsOf(actor, reach, { branchId: id });
     if (kind === "learning_path") await catchUp(actor, reach, id);
+    if (kind === "identity_provider") await showRestored(actor);
   }
   await recordAudit(actor, reach, {
     action: `${kind}.restored`,
@@ -174,6 +176,7 @@ const PREPARATIONS: Record<
   automation: async () => {},
   badge: async () => {},
   certificate_template: async () => {},
+  identity_provider: (_, { id }, actor) => prepareRestore(actor, id),
   category: (reach, { id }) => claimName(reach, () => restoring.settleCategory(reach, id)),
   user_field: async (reach, { name }) => {
     if (await fieldNameIsTaken(reach, name)) throw new Conflict(t`There is already another field named '${name}'.`);

@@ -15,6 +15,7 @@ const TABLES = {
   automation: "automations",
   badge: "badges",
   certificate_template: "certificate_templates",
+  identity_provider: "identity_providers",
 } as const;
 
 /** Restores a row. @returns false when it is already restored */

@@ -1,4 +1,5 @@
 import { builder } from "../../graphql/builder.ts";
+import { type DomainProvider, findProviderOfDomain } from "./email-domains.service.ts";
 import type { Mapping } from "./mapping.ts";
 import * as policy from "./policy.service.ts";
 import * as providers from "./providers.service.ts";
@@ -44,6 +45,10 @@ const IdentityProvider = builder.objectRef<providers.IdentityProvider>("Identity
     branch_id: t.exposeInt("branch_id", { nullable: true, description: "Null for every site." }),
     branch_name: t.exposeString("branch_name", { nullable: true }),
     is_active: t.exposeBoolean("is_active"),
+    email_domains: t.exposeStringList("email_domains", {
+      description: "The email domains whose people the login page leads to it.",
+    }),
+    has_button: t.exposeBoolean("has_button", { description: "Whether the login page has a button for it." }),
     issuer: t.exposeString("issuer"),
     client_id: t.exposeString("client_id", { nullable: true }),
     has_secret: t.exposeBoolean("has_secret"),
@@ -172,6 +177,8 @@ const IdentityProviderInput = builder.inputType("IdentityProviderInput", {
     name: t.string({ required: true }),
     branch_id: t.int(),
     is_active: t.boolean(),
+    email_domains: t.stringList({ description: "Each for one provider of a site, at most 50." }),
+    has_button: t.boolean({ description: "Without one, only an address of its domains leads there." }),
     issuer: t.string(),
     client_id: t.string(),
     client_secret: t.string({ description: "Left out, the stored one stays." }),
@@ -188,7 +195,19 @@ const IdentityProviderInput = builder.inputType("IdentityProviderInput", {
   }),
 });
 
+const DomainProviderType = builder.objectRef<DomainProvider>("DomainProvider").implement({
+  description: "The provider by which people with an email domain sign in.",
+  fields: (t) => ({ id: t.exposeInt("id"), kind: t.exposeString("kind"), name: t.exposeString("name") }),
+});
+
 builder.queryFields((t) => ({
+  providerOfDomain: t.field({
+    type: DomainProviderType,
+    nullable: true,
+    description: "For the login page of this host, before sign-in. It says nothing about accounts.",
+    args: { domain: t.arg.string({ required: true, description: "What follows the @ of an address." }) },
+    resolve: (_, { domain }, { actor }) => findProviderOfDomain(actor, domain),
+  }),
   identityProviders: t.field({
     type: [IdentityProvider],
     resolve: (_, __, { actor }) => providers.listProviders(actor),

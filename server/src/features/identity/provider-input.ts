@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Role } from "../../access/permissions.ts";
 import { Invalid } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
+import { readEmailDomain } from "./email-domains.ts";
 import type { Mapping } from "./mapping.ts";
 
 /** How the claims of a provider become a user, as a form sends it. */
@@ -25,6 +26,8 @@ export interface ProviderInput {
   name: string;
   branch_id?: number | null | undefined;
   is_active?: boolean | null | undefined;
+  email_domains?: string[] | null | undefined;
+  has_button?: boolean | null | undefined;
   issuer?: string | null | undefined;
   client_id?: string | null | undefined;
   /** Empty keeps the stored one. */
@@ -50,10 +53,25 @@ const text = (longest: number) =>
     .max(longest, t`This is too long.`);
 const filled = (longest: number, missing: string) => text(longest).min(1, missing);
 
+const MOST_DOMAINS = 50;
+
+const emailDomains = z
+  .array(z.string())
+  .nullish()
+  .transform((typed, context) => {
+    const given = (typed ?? []).filter((each) => each.trim() !== "");
+    const domains = given.flatMap((each) => readEmailDomain(each) ?? []);
+    if (domains.length === given.length) return [...new Set(domains)];
+    context.addIssue({ code: "custom", message: t`Enter domains such as northgate.org.` });
+    return z.NEVER;
+  });
+
 const form = z.object({
   name: filled(60, t`Enter a name for the button.`),
   branch_id: z.int().nullish(),
   is_active: z.boolean().nullish(),
+  email_domains: emailDomains,
+  has_button: z.boolean().nullish(),
   creates_accounts: z.boolean().nullish(),
   trusts_emails: z.boolean().nullish(),
   updates_people: z.boolean().nullish(),
@@ -91,7 +109,11 @@ const samlForm = z.object({
 /** Reads the fields of SAML. @throws Invalid by field */
 export const readSaml = (input: ProviderInput) => parse(samlForm, input);
 /** Reads the fields of every provider. @throws Invalid by field */
-export const readProvider = (input: ProviderInput) => parse(form, input);
+export function readProvider(input: ProviderInput) {
+  if ((input.email_domains?.length ?? 0) > MOST_DOMAINS)
+    throw new Invalid({ email_domains: [t`Enter at most ${MOST_DOMAINS} domains.`] });
+  return parse(form, input);
+}
 /** Reads the fields of OpenID Connect. @throws Invalid by field */
 export const readOidc = (input: ProviderInput) => parse(oidcForm, input);
 

@@ -40,6 +40,10 @@ export interface ProviderRow {
   branch_name: string | null;
   branch_url: string | null;
   is_active: boolean;
+  /** Whose people the login page leads to it. */
+  email_domains: string[];
+  /** Whether the login page has a button for it. */
+  has_button: boolean;
   issuer: string;
   settings: ProviderSettings;
   secret: Buffer | null;
@@ -66,8 +70,10 @@ const selectProviders = (db: Db, instanceId: number) =>
       join.onRef("u.instance_id", "=", "p.instance_id").onRef("u.id", "=", "p.mapped_by"),
     )
     .where("p.instance_id", "=", instanceId)
+    .where("p.deleted_at", "is", null)
     .select(["p.id", "p.kind", "p.name", "p.branch_id", "p.is_active", "p.issuer", "p.settings", "p.secret"])
     .select(["p.creates_accounts", "p.trusts_emails", "p.updates_people", "p.mapping", "p.mapped_by", "p.updated_at"])
+    .select(["p.email_domains", "p.has_button"])
     .select(["b.name as branch_name", "b.url as branch_url"])
     .select([
       sql<string | null>`u.first_name || ' ' || u.last_name`.as("author_name"),
@@ -105,6 +111,8 @@ export interface ProviderValues {
   name: string;
   branch_id: number | null;
   is_active: boolean;
+  email_domains: string[];
+  has_button: boolean;
   issuer: string;
   settings: ProviderSettings;
   creates_accounts: boolean;
@@ -150,7 +158,7 @@ export async function storeSecret({ db, instanceId }: At, id: number, secret: Bu
 export async function listDue({ db, instanceId }: At): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM identity_providers
-    WHERE instance_id = ${instanceId} AND is_active AND settings ->> 'metadata_url' IS NOT NULL
+    WHERE instance_id = ${instanceId} AND is_active AND deleted_at IS NULL AND settings ->> 'metadata_url' IS NOT NULL
       AND coalesce((settings ->> 'read_at')::timestamptz, created_at) < now() - interval '1 day'`.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -175,17 +183,38 @@ export async function storeSettings(
   return numUpdatedRows > 0n && facts(before) !== facts(settings);
 }
 
+/** Deletes a provider, which can be restored for 30 days with its links to users. */
 export async function deleteProvider({ db, instanceId }: Managing, id: number): Promise<void> {
-  await db.deleteFrom("identity_providers").where("instance_id", "=", instanceId).where("id", "=", id).execute();
+  await db
+    .updateTable("identity_providers")
+    .set({ deleted_at: sql<Date>`now()` })
+    .where("instance_id", "=", instanceId)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Returns what decides whether a deleted provider can be restored. */
+export function findDeletedProvider(
+  { db, instanceId }: Managing,
+  id: number,
+): Promise<{ branch_id: number | null; email_domains: string[] } | undefined> {
+  return db
+    .selectFrom("identity_providers")
+    .where("instance_id", "=", instanceId)
+    .where("id", "=", id)
+    .where("deleted_at", "is not", null)
+    .select(["branch_id", "email_domains"])
+    .executeTakeFirst();
 }
 
 /** Writes the buttons of the login form where the page reads the instance. */
 export async function storeButtons({ db, instanceId }: At): Promise<void> {
   await sql`
     UPDATE instances SET sign_in_buttons = (
-      SELECT coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'kind', p.kind, 'name', p.name, 'branch_id', p.branch_id)
+      SELECT coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'kind', p.kind, 'name', p.name, 'branch_id', p.branch_id,
+          'has_button', p.has_button, 'has_domains', p.email_domains <> '{}')
         ORDER BY p.name, p.id), '[]')
-      FROM identity_providers p WHERE p.instance_id = ${instanceId} AND p.is_active)
+      FROM identity_providers p WHERE p.instance_id = ${instanceId} AND p.is_active AND p.deleted_at IS NULL)
     WHERE id = ${instanceId}`.execute(db);
 }
 
@@ -212,6 +241,7 @@ export async function hasAnotherForAll({ db, instanceId }: Managing, exceptId: n
     .where("id", "!=", exceptId)
     .where("branch_id", "is", null)
     .where("is_active", "=", true)
+    .where("deleted_at", "is", null)
     .select("id")
     .executeTakeFirst();
   return row !== undefined;

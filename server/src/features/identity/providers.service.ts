@@ -5,6 +5,7 @@ import { seal } from "../../access/sealed.ts";
 import { Conflict, Invalid, NotFound } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
 import { differences, recordAudit } from "../audit/audit.service.ts";
+import { findOwnerOfDomains } from "./email-domains.queries.ts";
 import { findResult } from "./flows.queries.ts";
 import { type ProviderInput, readMapping, readProvider } from "./provider-input.ts";
 import * as queries from "./providers.queries.ts";
@@ -56,8 +57,8 @@ export async function getProvider(actor: Actor, id: number): Promise<IdentityPro
 export async function createProvider(actor: Actor, kind: string, input: ProviderInput): Promise<IdentityProvider> {
   const reach = await actor.reach("identity.manage");
   if (kind !== "oidc" && kind !== "saml") throw new Invalid({ kind: [t`Choose OpenID Connect or SAML.`] });
-  if ((await queries.listProviders(reach)).length >= MOST_PROVIDERS)
-    throw new Conflict(t`An organisation has at most ${MOST_PROVIDERS} identity providers.`);
+  await queries.readPolicy(reach, { lock: true });
+  await refuseTooMany(reach);
   const { values, secret } = await readValues(actor, reach, { kind, input, before: null });
   const id = await queries.insertProvider(reach, kind, values);
   if (secret) await storeSecret(actor, reach, id, secret);
@@ -84,7 +85,7 @@ export async function updateProvider(actor: Actor, id: number, input: ProviderIn
   return getProvider(actor, id);
 }
 
-/** Deletes a provider with its links to users. @throws NotFound; Conflict when nobody could sign in any more */
+/** Deletes a provider, which `restoreDeleted` brings back with its links to users. @throws NotFound; Conflict when nobody could sign in any more */
 export async function deleteProvider(actor: Actor, id: number): Promise<{ id: number }> {
   const reach = await actor.reach("identity.manage");
   const policy = await queries.readPolicy(reach, { lock: true });
@@ -94,6 +95,29 @@ export async function deleteProvider(actor: Actor, id: number): Promise<{ id: nu
   await queries.storeButtons(reach);
   await record(actor, reach, "identity_provider.deleted", { id, name }, { people });
   return { id };
+}
+
+/**
+ * Checks that a deleted provider can come back, before it does. It works with the rights of who saved it last, as before.
+ * @throws Conflict when there are too many others, or one of its domains belongs to another meanwhile
+ */
+export async function prepareRestore(actor: Actor, id: number): Promise<void> {
+  const reach = await actor.reach("identity.manage");
+  await queries.readPolicy(reach, { lock: true });
+  await refuseTooMany(reach);
+  const found = await queries.findDeletedProvider(reach, id);
+  if (!found) throw new NotFound("Identity provider");
+  const owner = await findOwnerOfDomains(reach, {
+    domains: found.email_domains,
+    branchId: found.branch_id,
+    exceptId: id,
+  });
+  if (owner) throw new Conflict(t`${owner.name} has the domain ${owner.domain} already.`);
+}
+
+/** Shows a restored provider on the login page again. */
+export async function showRestored(actor: Actor): Promise<void> {
+  await queries.storeButtons(await actor.reach("identity.manage"));
 }
 
 /** Returns the address at which the caller's browser starts a test sign-in, within a minute. @throws NotFound */
@@ -111,6 +135,11 @@ export async function findTest(actor: Actor, id: string): Promise<TestResult | n
   if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id)) return null;
   const found = await findResult(reach, { id, userId: reach.userId });
   return found ? (found.result as TestResult) : null;
+}
+
+async function refuseTooMany(reach: Managing): Promise<void> {
+  if ((await queries.listProviders(reach)).length >= MOST_PROVIDERS)
+    throw new Conflict(t`An organisation has at most ${MOST_PROVIDERS} identity providers.`);
 }
 
 async function getRow(reach: Managing, id: number): Promise<queries.ProviderRow> {
@@ -161,10 +190,20 @@ async function readValues(
   });
   if (missing.branches || missing.groups || missing.fields)
     throw new Invalid({ mapping: [t`A branch, group or field of these rules does not exist any more.`] });
+  await refuseOwnedDomains(reach, {
+    domains: common.email_domains,
+    branchId: branch_id,
+    exceptId: given.before?.id ?? null,
+  });
+  const has_button = common.has_button ?? true;
+  if (!has_button && common.email_domains.length === 0)
+    throw new Invalid({ email_domains: [t`Without a button, enter a domain: nobody could sign in by it.`] });
   const values = {
     name: common.name,
     branch_id,
     is_active: common.is_active ?? true,
+    email_domains: common.email_domains,
+    has_button,
     issuer: protocol.issuer,
     settings: protocol.settings,
     creates_accounts: common.creates_accounts ?? false,
@@ -173,6 +212,15 @@ async function readValues(
     mapping,
   };
   return { values, secret: protocol.secret };
+}
+
+/** Keeps two providers of one site from having the same domain. */
+async function refuseOwnedDomains(
+  reach: Managing,
+  wanted: { domains: string[]; branchId: number | null; exceptId: number | null },
+): Promise<void> {
+  const owner = await findOwnerOfDomains(reach, wanted);
+  if (owner) throw new Invalid({ email_domains: [t`${owner.name} has the domain ${owner.domain} already.`] });
 }
 
 async function storeSecret({ platform }: Actor, reach: Managing, id: number, secret: string): Promise<void> {
@@ -187,11 +235,21 @@ async function refuseLastWay(reach: Managing, policy: queries.SignInPolicy, id: 
 }
 
 /** Returns what the audit log says of a provider. */
-const describe = ({ name, is_active, issuer, branch_id, ...rest }: queries.ProviderValues) => ({
+const describe = ({
   name,
   is_active,
   issuer,
   branch_id,
+  email_domains,
+  has_button,
+  ...rest
+}: queries.ProviderValues) => ({
+  name,
+  is_active,
+  issuer,
+  branch_id,
+  email_domains,
+  has_button,
   client_id: rest.settings.client_id,
   sso_url: rest.settings.sso_url,
   allows_idp_initiated: rest.settings.allows_idp_initiated,

@@ -128,7 +128,8 @@ export async function finishSignIn(
   const site = new URL(origin);
   site.hostname = host;
   const userId = await resolveUser(platform, { instanceId, provider, identity, origin });
-  const { code, host: target } = await signInByProvider(actor, { instanceId, label: place.label, host, userId });
+  const signIn = { instanceId, label: place.label, host, userId };
+  const { code, host: target, choosesBranch } = await signInByProvider(actor, signIn);
   await inInstance(platform.database, instanceId, (db) =>
     storeProviderSession(
       platform,
@@ -138,7 +139,7 @@ export async function finishSignIn(
   );
   site.hostname = target;
   const address = new URL("/login-redirect", site.origin);
-  address.searchParams.set("token", code);
+  address.searchParams.set(choosesBranch ? "choice" : "token", code);
   if (return_path !== null) address.searchParams.set("to", return_path);
   return address.href;
 }

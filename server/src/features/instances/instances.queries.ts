@@ -9,6 +9,10 @@ export interface SignInButton {
   name: string;
   /** The branch whose login form shows it; null for all sites. */
   branch_id: number | null;
+  /** Missing in what earlier versions stored. */
+  has_button?: boolean;
+  /** Whether people with an address of its e-mail domains are led to it. */
+  has_domains?: boolean;
 }
 
 /** Finds the public data of the instance at an address; without branding, no logo and colours (P5). */

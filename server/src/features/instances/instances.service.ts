@@ -69,7 +69,9 @@ export interface BootData {
   /** Whether people register at this address without an invitation. */
   isOpenToAll: boolean;
   /** The identity providers by which people sign in at this address; left out without any. */
-  signInButtons?: Omit<queries.SignInButton, "branch_id">[];
+  signInButtons?: Pick<queries.SignInButton, "id" | "kind" | "name">[];
+  /** Whether the domain of an e-mail address may lead to a provider. */
+  hasEmailDomains?: boolean;
   /** Whether they sign in only by these. */
   hasNoPasswords?: boolean;
 }
@@ -83,7 +85,8 @@ export async function bootData(platform: Platform, { instanceLabel, branchLabel 
       ? null
       : await inInstance(platform.database, instanceId, (db) => branchAt(db, platform, instanceId, branchLabel));
   const { PRODUCT_NAME, BASE_DOMAIN } = platform.config;
-  const buttons = sign_in_buttons.filter(({ branch_id }) => branch_id === null || branch_id === branch?.id);
+  const providers = sign_in_buttons.filter(({ branch_id }) => branch_id === null || branch_id === branch?.id);
+  const buttons = providers.filter(({ has_button = true }) => has_button);
   return {
     productName: PRODUCT_NAME,
     baseDomain: BASE_DOMAIN,
@@ -93,6 +96,7 @@ export async function bootData(platform: Platform, { instanceLabel, branchLabel 
     sandboxesPackages: !hasPackageOrigins(platform.config),
     isOpenToAll: branchLabel === null ? open_sites.includes(0) : branch !== null && open_sites.includes(branch.id),
     ...(buttons.length > 0 && { signInButtons: buttons.map(({ id, kind, name }) => ({ id, kind, name })) }),
+    ...(providers.some(({ has_domains }) => has_domains) && { hasEmailDomains: true }),
     ...(passwords_off && { hasNoPasswords: true }),
   };
 }

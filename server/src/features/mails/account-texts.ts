@@ -28,6 +28,7 @@ export type SecurityEvent =
   | "passkey_added"
   | "passkey_removed"
   | "passkey_refused"
+  | "unlinked"
   | "device";
 
 /** The texts of the mail about a security event. */
@@ -43,6 +44,7 @@ export const SECURITY_TEXTS = {
     passkey_removed: (site: string) => t`A passkey of your account at ${site} was removed.`,
     passkey_refused: (site: string) =>
       t`A passkey of your account at ${site} was refused, because it may have been copied. Remove it in your profile.`,
+    unlinked: (site: string) => t`Your account at ${site} was unlinked from an identity provider by an administrator.`,
     device: (site: string) => t`Your account at ${site} was opened with a browser that you have not used before.`,
   } satisfies Record<SecurityEvent, (site: string) => Message>,
   where: (time: string, address: string) => t`This was on ${time}, from the network address ${address}.`,

@@ -16,6 +16,7 @@ afterAll(() => server.close());
 const ROUTES = [
   "GET /api/user",
   "POST /api/logout",
+  "POST /api/branch-choice",
   "POST /api/login-code",
   "GET /api/courses/:x/archive",
   "POST /api/upload-image",

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { queryClient } from "../../app/queryClient.ts";
 import { createAppRouter, Screens } from "../../app/Router.tsx";
@@ -51,6 +52,27 @@ test("LoginRedirectScreen leads back to the login with a used or expired code", 
   await open();
   expect(await screen.findByText("This link no longer works")).toBeDefined();
   expect(screen.getByRole("link", { name: "Go to login" }).getAttribute("href")).toBe("/login");
+  expect(localStorage.getItem("token")).toBeNull();
+});
+
+test("LoginRedirectScreen lets a person of several branches choose one, and offers the login with an old choice", async () => {
+  const branches = [
+    { url: "north", name: "Northgate" },
+    { url: "south", name: "Southport" },
+  ];
+  const calls = pretendServer(({ body }) =>
+    (body as { branch_url?: string | null }).branch_url
+      ? { status: 401, json: { error: "Please sign in to continue.", request_id: "r1" } }
+      : { json: { branches } },
+  );
+  await open("?choice=once");
+  await userEvent.click(await screen.findByRole("button", { name: "Southport" }));
+  expect((await screen.findByRole("alert")).textContent).not.toBe("");
+  expect(calls.map(({ url, body }) => [url, body])).toEqual([
+    ["/api/branch-choice", { code: "once", branch_url: null }],
+    ["/api/branch-choice", { code: "once", branch_url: "south" }],
+  ]);
+  expect(location.search).toBe("");
   expect(localStorage.getItem("token")).toBeNull();
 });
 

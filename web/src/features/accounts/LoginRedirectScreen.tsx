@@ -1,21 +1,27 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { goHome } from "../../app/guards.ts";
 import { request } from "../../app/http.ts";
 import { intendedRoute, startSession, type SessionUser } from "../../app/session.ts";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
 import { AccountPage } from "./AccountPage.tsx";
 
-/** Renders `/login-redirect?token=CODE`: exchanges the one-time code of a sign-in on another host. */
+/** Loaded for people of several branches who come from an identity provider. */
+const ChooseBranch = lazy(() => import("./ChooseBranch.tsx"));
+
+/**
+ * Renders `/login-redirect?token=CODE`: exchanges the one-time code of a sign-in on another host. With `?choice=CODE`, a person of
+ * several branches chooses one first.
+ */
 export function LoginRedirectScreen() {
   const { t } = useLingui();
   const router = useRouter();
   const started = useRef(false);
-  const [{ code, wanted }] = useState(() => {
+  const [{ code, choice, wanted }] = useState(() => {
     const search = new URLSearchParams(location.search);
-    return { code: search.get("token"), wanted: search.get("to") };
+    return { code: search.get("token"), choice: search.get("choice"), wanted: search.get("to") };
   });
 
   const exchange = useMutation({
@@ -33,15 +39,19 @@ export function LoginRedirectScreen() {
     // A code works once; React's development mode runs effects twice.
     if (started.current) return;
     started.current = true;
-    if (!code) return;
+    if (!code && !choice) return;
     // Removed from the address bar and the history before anything else can read it there.
     window.history.replaceState(window.history.state, "", "/login-redirect");
-    mutate(code);
-  }, [mutate, code]);
+    if (code) mutate(code);
+  }, [mutate, code, choice]);
 
   return (
     <AccountPage>
-      {!code ? (
+      {choice ? (
+        <Suspense fallback={null}>
+          <ChooseBranch code={choice} wanted={wanted} />
+        </Suspense>
+      ) : !code ? (
         <div role="alert">
           <h1 className="font-display text-heading leading-tight font-medium">{t`This link is incomplete`}</h1>
           <p className="mt-3 mb-8 text-muted">{t`The address contains no sign-in code. Please log in.`}</p>

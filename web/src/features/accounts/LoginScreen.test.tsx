@@ -1,8 +1,8 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createMemoryHistory } from "@tanstack/react-router";
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { setBoot } from "../../app/boot.ts";
 import { queryClient } from "../../app/queryClient.ts";
 import { createAppRouter, Screens } from "../../app/Router.tsx";
@@ -36,7 +36,12 @@ beforeEach(() => {
   pretendBrowser();
   localStorage.clear();
   queryClient.clear();
-  setBoot({ instance: site, branch: null, detected: { instance: "demo", branch: null } });
+  setBoot({
+    instance: site,
+    branch: null,
+    detected: { instance: "demo", branch: null },
+    hasEmailDomains: false,
+  });
 });
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -92,6 +97,35 @@ test("LoginScreen requires domain, email and password", async () => {
   expect(screen.getByText("Enter your email.")).toBeDefined();
   expect(screen.getByText("Enter your password.")).toBeDefined();
   expect(calls).toEqual([]);
+});
+
+describe("LoginScreen with email domains", () => {
+  const provider = { id: 7, kind: "oidc", name: "Northgate ID" };
+
+  test("asks for the domain alone, and offers its provider", async () => {
+    setBoot({ hasEmailDomains: true });
+    const calls = pretendServer(() => ({ json: { data: { providerOfDomain: provider } } }));
+    await open();
+    await userEvent.type(screen.getByLabelText("Email"), "amara@Northgate.org");
+    await userEvent.tab();
+    const link = await screen.findByRole("link", { name: "Continue with Northgate ID" });
+    expect(link.getAttribute("href")).toBe("/sso/oidc/7/start");
+    expect(JSON.stringify(calls)).toContain("northgate.org");
+    expect(JSON.stringify(calls)).not.toContain("amara");
+  });
+
+  test("offers nothing for other domains, and asks nothing without domains or for half an address", async () => {
+    setBoot({ hasEmailDomains: true });
+    const calls = pretendServer(() => ({ json: { data: { providerOfDomain: null } } }));
+    await open();
+    await userEvent.type(screen.getByLabelText("Email"), "amara@");
+    await userEvent.tab();
+    expect(calls).toEqual([]);
+    await userEvent.type(screen.getByLabelText("Email"), "other.org");
+    await userEvent.tab();
+    await waitFor(() => expect(calls).toHaveLength(1));
+    expect(screen.queryByRole("link", { name: /Continue with/ })).toBeNull();
+  });
 });
 
 test("LoginScreen requires an email address", async () => {

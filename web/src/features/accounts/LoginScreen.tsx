@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { CircleCheck } from "lucide-react";
-import { useState, type SubmitEvent } from "react";
+import { lazy, Suspense, useState, type SubmitEvent } from "react";
 import * as z from "zod/mini";
 import { boot, isKnownSite, loginLook } from "../../app/boot.ts";
 import { ApiError } from "../../app/errors.ts";
@@ -20,6 +20,9 @@ import { PasskeyButton } from "./PasskeyButton.tsx";
 import { loginError, redirectAddress, siteName } from "./login.ts";
 import { ProviderButtons } from "./ProviderButtons.tsx";
 
+/** Loaded where e-mail domains lead to providers. Without it, people sign in with their password or by a button. */
+const EmailProvider = lazy(() => import("./EmailProvider.tsx").catch(() => ({ default: () => null })));
+
 type LoginFields = { domain: string; email: string; password: string };
 
 /**
@@ -30,9 +33,10 @@ export function LoginScreen() {
   const { t } = useLingui();
   const router = useRouter();
   const { success } = useSearch({ from: "/login" });
-  const { detected, baseDomain, isOpenToAll, signInButtons, hasNoPasswords } = boot();
+  const { detected, baseDomain, isOpenToAll, signInButtons, hasEmailDomains, hasNoPasswords } = boot();
   const asksForDomain = !isKnownSite();
   const [errors, setErrors] = useState<{ [field in keyof LoginFields]?: string[] }>({});
+  const [typed, setTyped] = useState({ email: "", leads: false });
   const [branches, setBranches] = useState<ApiError["branches"]>();
 
   const login = useMutation({
@@ -86,7 +90,20 @@ export function LoginScreen() {
             error={errors.domain?.[0]}
           />
         )}
-        <Field label={t`Email`} required name="email" type="email" autoComplete="username" error={errors.email?.[0]} />
+        <Field
+          label={t`Email`}
+          required
+          name="email"
+          type="email"
+          autoComplete="username"
+          error={errors.email?.[0]}
+          onBlur={({ target }) => setTyped({ email: target.value, leads: false })}
+        />
+        {hasEmailDomains && !asksForDomain && typed.email && (
+          <Suspense fallback={null}>
+            <EmailProvider {...typed} />
+          </Suspense>
+        )}
         <div>
           <Field
             label={t`Password`}
@@ -149,9 +166,12 @@ export function LoginScreen() {
       email: required(t`Enter your email.`).check(z.email(t`Enter a valid email address.`)),
       password: z.string().check(z.minLength(1, t`Enter your password.`)),
     });
-    const parsed = schema.safeParse(Object.fromEntries(new FormData(form)));
+    const given = Object.fromEntries(new FormData(form));
+    const parsed = schema.safeParse(given);
     if (parsed.success) return login.mutate(parsed.data);
     const { fieldErrors } = z.flattenError(parsed.error);
+    const { email } = given;
+    if (!fieldErrors.email && typeof email === "string") setTyped({ email, leads: true });
     setErrors(fieldErrors);
     form.querySelector<HTMLElement>(`[name="${Object.keys(fieldErrors)[0]}"]`)?.focus();
   }

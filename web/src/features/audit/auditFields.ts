@@ -103,6 +103,8 @@ export const auditFields: Readonly<Record<string, AuditField>> = {
   allows_idp_initiated: { label: msg`People may begin at the provider` },
   requires_encryption: { label: msg`Assertions have to be encrypted` },
   single_logout: { label: msg`Sign out at the provider as well` },
+  email_domains: { label: msg`Email domains` },
+  has_button: { label: msg`Button on the login page` },
   creates_accounts: { label: msg`Creates accounts` },
   trusts_emails: { label: msg`Its emails are trusted` },
   updates_people: { label: msg`Users follow the provider` },

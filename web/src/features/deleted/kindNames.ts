@@ -18,5 +18,6 @@ export function useKindNames(): Record<string, string> {
     automation: t`Automation`,
     badge: t`Badge`,
     certificate_template: t`Certificate template`,
+    identity_provider: t`Identity provider`,
   };
 }

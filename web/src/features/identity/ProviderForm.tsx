@@ -10,6 +10,7 @@ import { Field } from "../../ui/Field.tsx";
 import { Form } from "../../ui/Form.tsx";
 import { Problems } from "../../ui/Problems.tsx";
 import { Select } from "../../ui/Select.tsx";
+import { TextArea } from "../../ui/TextArea.tsx";
 import {
   CreateIdentityProvider,
   IdentityChoices,
@@ -60,6 +61,20 @@ export function ProviderForm({ kind, provider }: { kind: string; provider: Provi
               ...branches.map(({ id, name }) => ({ value: String(id), label: name })),
             ]}
             {...register("branch_id")}
+          />
+          <TextArea
+            label={t`Email domains`}
+            hint={t`One per line, such as northgate.org. The login page leads people with such an email to this provider.`}
+            rows={3}
+            spellCheck={false}
+            autoCapitalize="none"
+            error={error("email_domains")}
+            {...register("email_domains")}
+          />
+          <Checkbox
+            label={t`Show a button on the login page`}
+            hint={t`Without it, only the email domains lead to this provider.`}
+            {...register("has_button")}
           />
           <Checkbox
             label={t`Switched on`}

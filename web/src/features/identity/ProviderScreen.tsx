@@ -1,7 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
+import { DeletionDialog } from "../../app/DeletionDialog.tsx";
 import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { forEditing, Loaded } from "../../app/Loaded.tsx";
@@ -9,7 +10,6 @@ import { useIdInPath } from "../../app/useIdInPath.ts";
 import { BackLink } from "../../ui/BackLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
-import { Confirm } from "../../ui/Confirm.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { RadioGroup } from "../../ui/RadioGroup.tsx";
 import { toast } from "../../ui/toast.ts";
@@ -112,19 +112,10 @@ export function ProviderScreen() {
 function ProviderActions({ provider: { id, name, people } }: { provider: Provider }) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const client = useQueryClient();
   const [isDeleting, setIsDeleting] = useState(false);
   const testing = useMutation({
     mutationFn: async () => location.assign((await execute(StartIdentityTest, { id })).startIdentityTest!),
     onError: (error) => toast({ kind: "error", text: getMessage(error) }),
-  });
-  const deleting = useMutation({
-    mutationFn: () => execute(DeleteIdentityProvider, { id }),
-    onSuccess: async () => {
-      toast({ kind: "success", text: t`${name} was deleted.` });
-      await client.invalidateQueries({ queryKey: ["identityProviders"] });
-      await navigate({ to: "/identity" });
-    },
   });
   return (
     <>
@@ -134,20 +125,18 @@ function ProviderActions({ provider: { id, name, people } }: { provider: Provide
       <Button kind="ghost" onClick={() => setIsDeleting(true)}>
         {t`Delete`}
       </Button>
-      <Confirm
-        open={isDeleting}
+      <DeletionDialog
+        item={isDeleting ? { id, name } : null}
+        kind="identity_provider"
+        remove={() => execute(DeleteIdentityProvider, { id })}
         onClose={() => setIsDeleting(false)}
-        onConfirm={() => deleting.mutate()}
-        title={t`Delete identity provider`}
-        confirm={t`Delete`}
-        kind="danger"
-        busy={deleting.isPending}
-        error={deleting.error ? getMessage(deleting.error) : undefined}
-      >
-        {people === 0
-          ? t`Nobody signs in with ${name} any more.`
-          : t`${people} people no longer sign in with ${name}. Their accounts stay; those without a password need a link to set one.`}
-      </Confirm>
+        onDeleted={() => navigate({ to: "/identity" })}
+        question={
+          people === 0
+            ? t`Nobody signs in with ${name} any more.`
+            : t`${people} people no longer sign in with ${name}. Their accounts stay; those without a password need a link to set one.`
+        }
+      />
     </>
   );
 }

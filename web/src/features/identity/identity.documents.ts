@@ -35,6 +35,8 @@ export const IdentityProvider = graphql(`
       name
       branch_id
       is_active
+      email_domains
+      has_button
       issuer
       client_id
       has_secret

@@ -28,6 +28,9 @@ export type ProviderFields = {
   name: string;
   branch_id: string;
   is_active: boolean;
+  /** One a line. */
+  email_domains: string;
+  has_button: boolean;
   issuer: string;
   client_id: string;
   client_secret: string;
@@ -50,6 +53,8 @@ export function toFields(provider: Provider | null): ProviderFields {
     name: provider?.name ?? "",
     branch_id: String(provider?.branch_id ?? ""),
     is_active: provider?.is_active ?? false,
+    email_domains: (provider?.email_domains ?? []).join("\n"),
+    has_button: provider?.has_button ?? true,
     issuer: provider?.issuer ?? "",
     client_id: provider?.client_id ?? "",
     client_secret: "",
@@ -85,6 +90,7 @@ export function toFields(provider: Provider | null): ProviderFields {
 /** Returns what is sent of a form. */
 export function toInput({
   branch_id,
+  email_domains,
   client_secret,
   metadata,
   metadata_url,
@@ -96,6 +102,7 @@ export function toInput({
   return {
     ...fields,
     branch_id: branch_id ? Number(branch_id) : null,
+    email_domains: email_domains.split(/[\s,;]+/).filter(Boolean),
     client_secret: client_secret || null,
     metadata: metadata.trim() || null,
     metadata_url: metadata_url.trim() || null,

@@ -365,3 +365,20 @@ export const ResetSecondFactor = graphql(`
     }
   }
 `);
+
+export const IdentityLinks = graphql(`
+  query IdentityLinks($user_id: Int!) {
+    identityLinks(user_id: $user_id) {
+      provider_id
+      provider_name
+    }
+  }
+`);
+
+export const UnlinkIdentity = graphql(`
+  mutation UnlinkIdentity($user_id: Int!, $provider_id: Int!) {
+    unlinkIdentity(user_id: $user_id, provider_id: $provider_id) {
+      id
+    }
+  }
+`);

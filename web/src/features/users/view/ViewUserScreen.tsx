@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useIdInPath } from "../../../app/useIdInPath.ts";
 import { Mail, Pencil } from "lucide-react";
 import { PasswordLink } from "../../../app/accounts/PasswordLink.tsx";
+import { IdentityLinks } from "./IdentityLinks.tsx";
 import { SecondFactorReset } from "./SecondFactorReset.tsx";
 import { getMessage } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
@@ -88,6 +89,7 @@ function Loaded({ user }: { user: ViewedUser }) {
           </Button>
         )}
         {user.may_reset_second_factor && <SecondFactorReset user={user} />}
+        {user.may_edit && viewer.can("identity.manage") && <IdentityLinks user={user} />}
         {user.may_edit && (
           <ButtonLink to="/edituser/$id" params={{ id: user.id }}>
             <Pencil size={16} aria-hidden />
