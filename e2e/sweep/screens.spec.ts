@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { callApi } from "../graphql.ts";
 import { expect, test } from "../server.ts";
 import { signIn } from "../sign-in.ts";
+import { measureWidth } from "../width.ts";
 import { listRoutes, matches, SEARCH } from "./routes.ts";
 import { findTexts, listEnglishTexts } from "./texts.ts";
 
@@ -44,12 +45,12 @@ for (const person of PEOPLE)
           links.add(href.split(/[?#]/)[0]!);
         for (const text of await findTexts(page, english))
           if (!NAMES.has(text)) problems.push(`${where}: in English: ${text}`);
-        for (const width of WIDTHS) {
-          await page.setViewportSize({ width, height: 900 });
-          for (const colorScheme of ["light", "dark"] as const) {
-            await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        for (const colorScheme of ["light", "dark"] as const) {
+          await showIn(page, colorScheme);
+          for (const width of WIDTHS) {
+            await page.setViewportSize({ width, height: 900 });
             await settle(page);
-            const wide = await page.evaluate(() => document.scrollingElement!.scrollWidth);
+            const wide = await measureWidth(page);
             if (wide > width) problems.push(`${where}: ${wide} pixels wide at ${width}`);
             // The rules depend on the screen, the width and the colours, not on the language.
             if (language === "en") problems.push(...(await listViolations(page, `${where} ${width} ${colorScheme}`)));
@@ -73,7 +74,18 @@ async function settle(page: Page): Promise<void> {
   });
 }
 
+const isFirefox = (page: Page) => page.context().browser()?.browserType().name() === "firefox";
+
+/** Shows the page in a colour scheme. Firefox keeps that of the system, so the user's own choice is made there. */
+async function showIn(page: Page, colorScheme: "light" | "dark"): Promise<void> {
+  if (!isFirefox(page)) return page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+  await page.evaluate((theme) => localStorage.setItem("theme", theme), colorScheme);
+  await page.reload();
+}
+
+/** Lists what axe finds; nothing in Firefox, which it ends (e2e/axe.ts). */
 async function listViolations(page: Page, where: string): Promise<string[]> {
+  if (isFirefox(page)) return [];
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
   const { violations } = await axe.analyze();
   return violations.map(({ id, nodes }) => `${where}: axe ${id} ${nodes[0]?.html.slice(0, 160)}`);
