@@ -1,9 +1,10 @@
-import type { Actor } from "../../access/actor.ts";
+import type { Actor, Reach } from "../../access/actor.ts";
 import { findInstanceId } from "../../access/session.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import { Conflict, Invalid } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
 import { recordAudit, recordSystemAudit } from "../audit/audit.service.ts";
+import { queueSecurityEvent } from "../mails/account-mails.service.ts";
 import { queueEmailChange } from "../mails/email-change-mails.service.ts";
 import * as queries from "./email-changes.queries.ts";
 import { confirmIdentity } from "./passwords.service.ts";
@@ -35,8 +36,7 @@ export async function startEmailChange(actor: Actor, input: { email: string; pas
   const reach = await actor.reach("profile.edit");
   const { person, platform, visit } = actor;
   const email = input.email.trim();
-  if (email.length > 320 || !/^[^\s@]+@[^\s@]+$/.test(email))
-    throw new Invalid({ email: [t`Enter a valid email address.`] });
+  refuseIfNoEmail(email);
   if (email.toLowerCase() === person.email.toLowerCase())
     throw new Invalid({ email: [t`This is your email already.`] });
   if (person.platformUserId !== null) throw new Conflict(t`The email of an operator cannot be changed here.`);
@@ -108,6 +108,34 @@ export async function stopEmailChange(actor: Actor, token: string): Promise<{ me
   });
 }
 
+/**
+ * Changes the address of a user whom an identity provider keeps, as the provider says, and mails both addresses. A change
+ * that the user has asked for ends, with its links. The caller has checked that nobody else has the address.
+ * @throws Invalid
+ */
+export async function changeProvisionedEmail(
+  actor: Actor,
+  reach: Reach<"user.edit">,
+  user: { id: number; first_name: string; last_name: string; email: string },
+  email: string,
+): Promise<void> {
+  refuseIfNoEmail(email);
+  const own = { db: reach.db, instanceId: reach.instanceId, userId: user.id };
+  await queries.deleteChange(own);
+  await queries.setEmail(own, email);
+  for (const to of [user.email, email]) await queueSecurityEvent(actor, own, "email", to);
+  await recordAudit(actor, reach, {
+    action: "user.email_changed",
+    subject: toSubject(user.id, user),
+    changes: { email: [user.email, email] },
+  });
+}
+
+function refuseIfNoEmail(email: string): void {
+  if (email.length > 320 || !/^[^\s@]+@[^\s@]+$/.test(email))
+    throw new Invalid({ email: [t`Enter a valid email address.`] });
+}
+
 type Change = NonNullable<Awaited<ReturnType<typeof queries.takeChange>>>;
 type Own = Parameters<typeof queries.setEmail>[0];
 
@@ -131,7 +159,10 @@ async function byLink(
   return done;
 }
 
-function toSubject(id: number, person: { firstName: string; lastName: string } | Change) {
+function toSubject(
+  id: number,
+  person: { firstName: string; lastName: string } | { first_name: string; last_name: string },
+) {
   const name =
     "firstName" in person ? `${person.firstName} ${person.lastName}` : `${person.first_name} ${person.last_name}`;
   return { type: "user" as const, id, name };

@@ -55,6 +55,8 @@ interface SecurityChanged {
   address: string;
   /** ISO 8601. */
   at: string;
+  /** The address, if it is not the user's present one. */
+  to?: string;
 }
 
 declare module "../../platform/jobs.ts" {
@@ -63,13 +65,26 @@ declare module "../../platform/jobs.ts" {
   }
 }
 
-/** Mails a user, when the transaction commits, that the way they sign in has changed, or of a sign-in with a new browser. */
+/**
+ * Mails a user, when the transaction commits, that the way they sign in has changed, or of a sign-in with a new browser.
+ * @param to the address, if it is not the user's present one
+ */
 export async function queueSecurityEvent(
   { platform, visit }: Actor,
   { db, instanceId, userId }: Pick<Reach, "db" | "instanceId" | "userId">,
   event: SecurityEvent,
+  to?: string,
 ): Promise<void> {
-  const job = { instanceId, actorId: userId, userId, event, address: visit.address, at: new Date().toISOString() };
+  const at = new Date().toISOString();
+  const job = {
+    instanceId,
+    actorId: userId,
+    userId,
+    event,
+    address: visit.address,
+    at,
+    ...(to !== undefined && { to }),
+  };
   await platform.jobs.enqueue(db, "mail.security", job);
 }
 
@@ -97,7 +112,7 @@ export async function sendAccountChange(
 /** Sends the mail about a security event, to everybody who may sign in. */
 export async function sendSecurityEvent(
   platform: Platform,
-  { instanceId, userId, event, address, at }: SecurityChanged,
+  { instanceId, userId, event, address, at, to }: SecurityChanged,
 ): Promise<void> {
   const found = await findRecipient(platform, instanceId, userId);
   if (!found) return;
@@ -110,7 +125,7 @@ export async function sendSecurityEvent(
     after: [SECURITY_TEXTS.question],
   };
   const [subject, title] = [SECURITY_TEXTS.subject(site), SECURITY_TEXTS.title];
-  await send(platform, instanceId, recipient.email, composeAccountMail(head, { subject, title, ...texts }));
+  await send(platform, instanceId, to ?? recipient.email, composeAccountMail(head, { subject, title, ...texts }));
 }
 
 const send = (platform: Platform, instanceId: number, to: string, mail: ReturnType<typeof composeAccountMail>) =>

@@ -29,6 +29,7 @@ export type SecurityEvent =
   | "passkey_removed"
   | "passkey_refused"
   | "unlinked"
+  | "email"
   | "device";
 
 /** The texts of the mail about a security event. */
@@ -45,6 +46,7 @@ export const SECURITY_TEXTS = {
     passkey_refused: (site: string) =>
       t`A passkey of your account at ${site} was refused, because it may have been copied. Remove it in your profile.`,
     unlinked: (site: string) => t`Your account at ${site} was unlinked from an identity provider by an administrator.`,
+    email: (site: string) => t`The email of your account at ${site} was changed by your organisation.`,
     device: (site: string) => t`Your account at ${site} was opened with a browser that you have not used before.`,
   } satisfies Record<SecurityEvent, (site: string) => Message>,
   where: (time: string, address: string) => t`This was on ${time}, from the network address ${address}.`,

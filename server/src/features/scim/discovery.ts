@@ -89,7 +89,6 @@ const LIST = { type: "complex", multiValued: true };
 const USER_ATTRIBUTES = [
   attribute("userName", "The e-mail address with which the user signs in", {
     required: true,
-    mutability: "immutable",
     uniqueness: "server",
   }),
   attribute("externalId", "The id of the user at the identity provider", { caseExact: true, uniqueness: "server" }),

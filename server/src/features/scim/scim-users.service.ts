@@ -1,4 +1,5 @@
 import { type Actor, alsoFor, type Reach } from "../../access/actor.ts";
+import { changeProvisionedEmail } from "../accounts/email-changes.service.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import { refuseUnchangeable } from "../users/authority.service.ts";
 import * as people from "../users/people.service.ts";
@@ -32,8 +33,7 @@ export async function createUser(actor: Actor, input: UserInput, base: string): 
   await queries.lockInstance(reach);
   const { userName, role = "learner", active = true } = input;
   if (!userName) throw bad("invalidValue", "userName is missing.");
-  if ((await queries.findIdByUserName(reach, userName)) !== undefined)
-    throw taken(`The userName '${userName}' is already in use.`);
+  if ((await queries.findIdByUserName(reach, userName)) !== undefined) throw userNameIsTaken(userName);
   const { first_name, last_name } = toNames(input);
   const fields = { first_name, last_name, email: userName, role: role ?? "learner", is_active: active };
   const { id } = await people.createUser(actor, fields);
@@ -43,7 +43,8 @@ export async function createUser(actor: Actor, input: UserInput, base: string): 
 }
 
 /**
- * Changes a user by what a request says of them. Their user name stays, because it is the address they sign in with.
+ * Changes a user by what a request says of them. The user name is the address they sign in with: it changes only for users
+ * whom the provider keeps, known by an external id (ADR 160).
  * @throws ScimError 404, 409, 412, 400; the errors of `updateUser`, Forbidden for an admin
  */
 export async function updateUser(
@@ -60,7 +61,7 @@ export async function updateUser(
   await refuseUnchangeable(actor, reach, [before]);
   const { userName, externalId } = input;
   if (userName != null && userName.toLowerCase() !== before.email.toLowerCase())
-    throw bad("mutability", "The userName is the address that the user signs in with, and cannot be changed here.");
+    await changeUserName(actor, reach, before, userName);
   const change = findChange(input, before);
   if (Object.keys(change).length > 0) await people.updateUser(actor, id, change);
   if (externalId !== undefined && externalId !== before.external_id) {
@@ -72,6 +73,19 @@ export async function updateUser(
     });
   }
   return read(reach, id, base);
+}
+
+/** @throws ScimError 400 for a user without an external id, 409 for a name that is in use; Invalid */
+async function changeUserName(
+  actor: Actor,
+  reach: Reach<"user.edit">,
+  before: queries.UserRow,
+  userName: string,
+): Promise<void> {
+  if (before.external_id === null)
+    throw bad("mutability", "The userName is the address that the user signs in with. Set an externalId first.");
+  if ((await queries.findIdByUserName(reach, userName)) !== undefined) throw userNameIsTaken(userName);
+  await changeProvisionedEmail(actor, reach, before, userName);
 }
 
 /** Deletes a user, whom admins can restore for 30 days. @throws ScimError 404, 412; the errors of `deleteUser` */
@@ -117,4 +131,5 @@ function toNames({ givenName, familyName, wholeName }: UserInput): { first_name:
   return { first_name, last_name };
 }
 
+const userNameIsTaken = (userName: string) => taken(`The userName '${userName}' is already in use.`);
 const externalIdIsTaken = (externalId: string) => taken(`The externalId '${externalId}' is already in use.`);

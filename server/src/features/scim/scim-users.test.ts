@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer, type TestServer } from "../../testing/server.ts";
+import { sendSecurityEvent } from "../mails/account-mails.service.ts";
 import { createScimToken, patchOf, person, scimClient, type ScimClient, USER } from "../../testing/scim.ts";
 
 let server: TestServer;
@@ -94,12 +95,74 @@ test("PUT /Users replaces names, activity, role and external id", async () => {
   expect(log.auditLog.rows[0].actor_name).toMatch(/\(SCIM token 'Entra ID'\)$/);
 });
 
-test("PATCH keeps the user name, which is the address to sign in with", async () => {
+const rename = (id: string, value: string) =>
+  call("PATCH", `/Users/${id}`, patchOf({ op: "replace", path: "userName", value }));
+
+test("PATCH and PUT change the user name of a user with an external id, and mail both addresses", async () => {
+  const { id, userName: old } = await create({ externalId: "ext-renamed" });
+  const [second, third] = [address(), address()];
+  server.outside.jobs.length = 0;
+  expect(await rename(id, second)).toMatchObject({
+    status: 200,
+    body: { userName: second, emails: [{ value: second }] },
+  });
+  const mails = server.outside.jobs.flatMap(({ name, payload }) => (name === "mail.security" ? [payload] : []));
+  expect(mails).toMatchObject([
+    { event: "email", to: old },
+    { event: "email", to: second },
+  ]);
+  server.outside.mails.length = 0;
+  for (const mail of mails) await sendSecurityEvent(server.platform, mail as Parameters<typeof sendSecurityEvent>[1]);
+  expect(server.outside.mails.map(({ to }) => to)).toEqual([old, second]);
+  expect((await call("PUT", `/Users/${id}`, person(third, { externalId: "ext-renamed" }))).body.userName).toBe(third);
+  const stored = await server.inside("demo", async (db, instance_id) => ({
+    user: await db.selectFrom("users").where("id", "=", Number(id)).select("email").executeTakeFirstOrThrow(),
+    links: await db.selectFrom("password_tokens").where("user_id", "=", Number(id)).selectAll().execute(),
+    entries: await db
+      .selectFrom("audit_log")
+      .where("instance_id", "=", instance_id)
+      .where("action", "=", "user.email_changed")
+      .where("subject_id", "=", Number(id))
+      .select("changes")
+      .orderBy("id")
+      .execute(),
+  }));
+  expect(stored).toEqual({
+    user: { email: third },
+    links: [],
+    entries: [{ changes: { email: [old, second] } }, { changes: { email: [second, third] } }],
+  });
+});
+
+test("a user name stays that is the same, of a user without an external id, of another user, or no address", async () => {
   const { id, userName } = await create();
-  const same = await call("PATCH", `/Users/${id}`, patchOf({ op: "replace", path: "userName", value: userName }));
-  expect(same.status).toBe(200);
-  const other = await call("PATCH", `/Users/${id}`, patchOf({ op: "replace", path: "userName", value: address() }));
-  expect(other).toMatchObject({ status: 400, body: { scimType: "mutability" } });
+  expect((await rename(id, userName.toUpperCase())).body.userName).toBe(userName);
+  expect(await rename(id, address())).toMatchObject({ status: 400, body: { scimType: "mutability" } });
+  const { id: kept } = await create({ externalId: "ext-kept" });
+  expect(await rename(kept, userName.toUpperCase())).toMatchObject({ status: 409, body: { scimType: "uniqueness" } });
+  expect(await rename(kept, "no address")).toMatchObject({ status: 400, body: { scimType: "invalidValue" } });
+  expect((await call("GET", `/Users/${kept}`)).body.userName).not.toBe("no address");
+});
+
+test("a change of the user name ends a change of the address that the user has asked for", async () => {
+  const { id, userName } = await create({ externalId: "ext-asked" });
+  await server.inside("demo", (db, instance_id) =>
+    db
+      .insertInto("email_changes")
+      .values({
+        instance_id,
+        user_id: Number(id),
+        old_email: userName,
+        new_email: "elsewhere@demo.test",
+        expires_at: new Date(Date.now() + 60_000),
+      })
+      .execute(),
+  );
+  await rename(id, address());
+  const left = await server.inside("demo", (db) =>
+    db.selectFrom("email_changes").where("user_id", "=", Number(id)).selectAll().execute(),
+  );
+  expect(left).toEqual([]);
 });
 
 test("PATCH refuses unknown and read-only paths, wrong types and a missing operation", async () => {
