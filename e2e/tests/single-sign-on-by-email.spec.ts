@@ -38,7 +38,7 @@ test("an email leads a person to the provider of its domain, and an admin unlink
       const page = await (await browser.newContext()).newPage();
       await page.goto(`${site}/login`);
       await expect(page.getByRole("link", { name: "Continue with Riverside ID" })).toHaveCount(0);
-      await page.getByLabel("Email").fill("somebody@elsewhere.test");
+      await page.getByLabel("Email").fill("rivers@elsewhere.test");
       await page.keyboard.press("Tab");
       await page.getByLabel("Email").fill(email);
       await page.keyboard.press("Tab");
