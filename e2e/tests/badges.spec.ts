@@ -66,6 +66,8 @@ test("an admin awards a badge, the learner shows it, anybody checks it, and it i
     await dialog.getByLabel("Reason", { exact: false }).fill("Awarded by mistake");
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Revoke" }).click();
+    // The reason stands in the dialog as well.
+    await expect(dialog).toBeHidden();
     await expect(page.getByText("Awarded by mistake")).toBeVisible();
     await other.reload();
     await expect(other.getByText("This badge has been revoked and is no longer valid.")).toBeVisible();
