@@ -55,7 +55,7 @@ test("an email leads a person to the provider of its domain, and an admin unlink
         .first()
         .click();
       await admin.getByRole("button", { name: "Unlink from Riverside ID" }).click();
-      const dialog = admin.getByRole("dialog", { name: "Unlink from Riverside ID?" });
+      const dialog = admin.getByRole("alertdialog", { name: "Unlink from Riverside ID?" });
       await expect(dialog).toBeVisible();
       await expectToFitInto(admin, 360);
       await expectAccessible(admin);
@@ -69,7 +69,7 @@ test("an email leads a person to the provider of its domain, and an admin unlink
     await test.step("the deleted provider comes back with the undo", async () => {
       await admin.goto(`${site}/identity/${provider.id}`);
       await admin.getByRole("button", { name: "Delete", exact: true }).click();
-      await admin.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+      await admin.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
       await expect(admin.getByText("Riverside ID was deleted.")).toBeVisible();
       await expect(admin.getByText("No identity providers yet")).toBeVisible();
       await admin.getByRole("button", { name: "Undo", exact: true }).last().click();
