@@ -66,7 +66,7 @@ test("an admin awards a badge, the learner shows it, anybody checks it, and it i
     await dialog.getByLabel("Reason", { exact: false }).fill("Awarded by mistake");
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Revoke" }).click();
-    // The reason stands in the dialog as well.
+    // The dialog has the reason as well.
     await expect(dialog).toBeHidden();
     await expect(page.getByText("Awarded by mistake")).toBeVisible();
     await other.reload();
