@@ -117,6 +117,32 @@ test("the choice ends after five minutes, and with the account", async () => {
   expect((await post(code, "north")).statusCode).toBe(401);
 });
 
+test("a person who got access to the main site meanwhile still chooses an own branch only", async () => {
+  const code = choiceOf(await arrive());
+  await server.inside("demo", async (db, id) => {
+    const userId = await server.userId(PERSON);
+    const found = db.updateTable("users").set({ is_primary: true }).where("instance_id", "=", id);
+    await found.where("id", "=", userId).execute();
+  });
+  expect((await post(code, "nowhere")).statusCode).toBe(422);
+  await placeIn(["north", "south"]);
+});
+
+test("a person with a second factor is asked for it after the choice", async () => {
+  const user_id = await server.userId(PERSON);
+  await server.inside("demo", (db, instance_id) =>
+    db
+      .insertInto("totp_factors")
+      .values({ instance_id, user_id, secret: Buffer.alloc(1), confirmed_at: new Date() })
+      .execute(),
+  );
+  const { host, code } = (await post(choiceOf(await arrive()), "north")).json();
+  const { client } = await redeem(server, new URL(`http://${host}/?token=${code}`));
+  expect((await client.data("{ viewer { factor_due } }")).viewer.factor_due).toBe("code");
+  expect(await client.refusal("{ sessions { id } }")).not.toBeNull();
+  await server.inside("demo", (db, id) => db.deleteFrom("totp_factors").where("instance_id", "=", id).execute());
+});
+
 test("on the address of an own branch, nobody is asked", async () => {
   const address = await arrive("north.demo.localhost");
   expect([address.hostname, address.searchParams.has("token")]).toEqual(["north.demo.localhost", true]);

@@ -95,11 +95,15 @@ describe("a provider with e-mail domains", () => {
       expect(await find(domain)).toBeNull();
   });
 
-  test("is not found at another instance, nor while it is switched off", async () => {
+  test("is not found at another instance, while it is switched off, nor after it was deleted", async () => {
     const { id } = await create();
     expect(await find("northgate.org", "riverside.localhost")).toBeNull();
     expect(await find("northgate.org", "localhost")).toBeNull();
     await admin.data(UPDATE, { id, input: inputOf({ is_active: false }) });
+    expect(await find("northgate.org")).toBeNull();
+    await admin.data(UPDATE, { id, input: inputOf({}) });
+    expect((await find("northgate.org")).id).toBe(id);
+    await admin.data("mutation ($id: Int!) { deleteIdentityProvider(id: $id) { id } }", { id });
     expect(await find("northgate.org")).toBeNull();
   });
 
