@@ -110,7 +110,7 @@ const history: fc.Arbitrary<History> = fc
     assigned: moment,
     completed: fc.option(moment),
     before: fc.option(moment),
-    due: fc.option(fc.integer({ min: -500, max: 30 })),
+    due: fc.option(fc.oneof(fc.integer({ min: -500, max: 30 }), fc.integer({ min: -2, max: 2 }))),
     revoked: fc.option(fc.nat()),
   })
   .map(({ revoked, ...rest }) => {

@@ -173,10 +173,7 @@ const selectPathChanges = (of: Months) => sql`
   SELECT
     ${firstMonthAfter(of, sql`r.assigned_at`)} AS assigned,
     ${firstMonthAfter(of, sql`r.completed_at`)} AS completed,
-    -- A path that is completed with old certificates lapses on that day.
-    CASE WHEN r.lapses_on IS NOT NULL
-      THEN greatest(${firstMonthFrom(of, sql`r.lapses_on`)}, ${firstMonthAfter(of, sql`r.completed_at`)})
-    END AS lapsed,
+    ${firstMonthFrom(of, sql`r.lapses_on`)} AS lapsed,
     ${firstMonthFrom(of, sql`(r.due_on + 1)`)} AS overdue,
     ${firstMonthAfter(of, sql`r.completed_at`)} AS done
   FROM (${selectPathRows(of)}) r`;
