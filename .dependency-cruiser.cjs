@@ -67,6 +67,13 @@ module.exports = {
       { path: "^server/src/features/" },
     ),
 
+    rule(
+      "demo-when-needed",
+      "The demo draws its pictures with libraries that a server does not need afterwards.",
+      { path: "^server/src/", pathNot: `${TEST}|^server/src/demo/` },
+      { path: "^server/src/demo/", pathNot: "/welcome[.]ts$", dynamic: false },
+    ),
+
     // Client: app -> features -> ui.
     rule(
       "features-apart",

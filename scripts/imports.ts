@@ -1,6 +1,8 @@
-// Runs the import rules of .dependency-cruiser.cjs and checks that the tool read any code: it passes when it reads
-// none.
+// Runs the import rules of .dependency-cruiser.cjs, checks that the tool read any code (it passes when it reads none), and that
+// the server loads the libraries that few requests need where they are used.
 import path from "node:path";
+import { listFiles } from "./files.ts";
+import { findEarlyImports } from "./early-imports.ts";
 import { run } from "./run.ts";
 
 interface Report {
@@ -10,7 +12,7 @@ interface Report {
 
 process.chdir(path.dirname(import.meta.dirname));
 const { output } = await run("depcruise", ["server/src", "web/src", "--output-type", "json"]);
-const complaints = judge(output);
+const complaints = [...judge(output), ...findEarlyImports(listFiles("server/src", "server/src/"))];
 for (const complaint of complaints) console.error(complaint);
 process.exitCode = complaints.length > 0 ? 1 : 0;
 

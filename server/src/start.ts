@@ -6,8 +6,6 @@ import { CustomHosts } from "./access/custom-hosts.ts";
 import { UnknownCallers } from "./access/unknown-callers.ts";
 import { ConfigError, loadConfig, mayServeDemo } from "./config.ts";
 import { openDatabase } from "./db/open.ts";
-import { addExamples } from "./demo/examples/examples.ts";
-import { buildWorld } from "./demo/world.ts";
 import { createFetcher } from "./platform/fetch.ts";
 import { openOffice } from "./platform/office.ts";
 import { createProviderFetch } from "./platform/provider-fetch.ts";
@@ -93,6 +91,9 @@ async function prepareDemo(platform: Platform, env: NodeJS.ProcessEnv): Promise<
   }
   if (!isWanted) return;
   process.stdout.write("Making demo data …\n");
+  // Loaded when needed: they draw pictures and PDFs with libraries that a server does not need to keep.
+  const { buildWorld } = await import("./demo/world.ts");
+  const { addExamples } = await import("./demo/examples/examples.ts");
   await buildWorld(platform);
   await addExamples(platform);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { DEMO_PASSWORD } from "../demo/world.ts";
+import { DEMO_PASSWORD } from "../demo/people.ts";
 import { startServer, type TestServer, VISIT } from "../testing/server.ts";
 import type { Actor } from "./actor.ts";
 import { inInstance } from "./tenancy.ts";

@@ -6,7 +6,7 @@ import { ConfigError } from "../config.ts";
 import type { Db } from "../db/client.ts";
 import type { Platform } from "../platform/platform.ts";
 import { startPlatform } from "../start.ts";
-import { DEMO_PASSWORD } from "./world.ts";
+import { DEMO_PASSWORD } from "./people.ts";
 
 export interface Size {
   instances: number;

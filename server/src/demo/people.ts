@@ -14,6 +14,9 @@ export type DemoPerson = {
   job?: string | undefined;
 };
 
+/** The password of all demo accounts. */
+export const DEMO_PASSWORD = "cairn-demo";
+
 /** The choices of the field 'Job title'. */
 export const northgateJobs = ["Care assistant", "Chef", "Family worker", "Trainer", "Volunteer"];
 

@@ -1,6 +1,6 @@
 import { setUpLink } from "../features/setup/setup.service.ts";
 import type { Platform } from "../platform/platform.ts";
-import { DEMO_PASSWORD } from "./world.ts";
+import { DEMO_PASSWORD } from "./people.ts";
 
 const ACCOUNTS = [
   "super@demo.test",

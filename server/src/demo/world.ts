@@ -18,6 +18,7 @@ import { buildRegistrations } from "./registrations.ts";
 import { buildUsage } from "./usage.ts";
 import { buildAnnouncement, buildView } from "./people-list.ts";
 import {
+  DEMO_PASSWORD,
   type DemoPerson,
   northgateGroups,
   northgateJobs,
@@ -25,8 +26,6 @@ import {
   platformPeople,
   riversidePeople,
 } from "./people.ts";
-
-export const DEMO_PASSWORD = "cairn-demo";
 
 interface DemoInstance {
   domain: string;

@@ -1,4 +1,4 @@
-import { DEMO_PASSWORD } from "../demo/world.ts";
+import { DEMO_PASSWORD } from "../demo/people.ts";
 import type { Client, TestServer } from "./server.ts";
 
 const LOGIN = `mutation ($email: String!, $password: String!) { loginUser(email: $email, password: $password) { token } }`;

@@ -1,4 +1,4 @@
-import { DEMO_PASSWORD } from "../demo/world.ts";
+import { DEMO_PASSWORD } from "../demo/people.ts";
 import { Authenticator } from "./authenticator.ts";
 import type { Client } from "./server.ts";
 

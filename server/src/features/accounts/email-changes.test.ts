@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { DEMO_PASSWORD } from "../../demo/world.ts";
+import { DEMO_PASSWORD } from "../../demo/people.ts";
 import { linkIn, type Mailbox, openMailbox } from "../../testing/mailbox.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 

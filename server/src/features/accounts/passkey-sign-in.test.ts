@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { DEMO_PASSWORD } from "../../demo/world.ts";
+import { DEMO_PASSWORD } from "../../demo/people.ts";
 import type { Authenticator, Changes } from "../../testing/authenticator.ts";
 import { addPasskey, REMOVE, SIGN_IN, START_SIGN_IN } from "../../testing/passkeys.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";

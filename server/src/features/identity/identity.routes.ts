@@ -70,7 +70,7 @@ function samlRoutes(app: FastifyInstance, platform: Platform, actorOf: (request:
 
   app.get("/sso/saml/:provider/metadata", async (request, reply) => {
     const place = await findSaml(actorOf(request), request);
-    return reply.type("application/samlmetadata+xml; charset=utf-8").send(describeProduct(platform, place));
+    return reply.type("application/samlmetadata+xml; charset=utf-8").send(await describeProduct(platform, place));
   });
 
   app.get("/sso/saml/:provider/start", async (request, reply) => {

@@ -1,5 +1,5 @@
-import { createRemoteJWKSet, customFetch, jwtVerify, type JWTVerifyGetKey } from "jose";
-import * as client from "openid-client";
+import type { JWTVerifyGetKey } from "jose";
+import type { Configuration } from "openid-client";
 import { hash } from "../../access/session.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import { AppError, Invalid } from "../../errors.ts";
@@ -19,7 +19,7 @@ interface At {
 const EVENT = "http://schemas.openid.net/event/backchannel-logout";
 const LONGEST_SECONDS = 5 * 60;
 const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
-const keySets = new WeakMap<client.Configuration, JWTVerifyGetKey>();
+const keySets = new WeakMap<Configuration, JWTVerifyGetKey>();
 
 /** Returns the address where people come back after signing out at a provider. */
 export const toSignedOutUrl = ({ origin, provider }: { origin: string; provider: { id: number } }) =>
@@ -36,6 +36,7 @@ export async function toEndSessionUrl(
 ): Promise<string | null> {
   const configuration = await configure(platform, instanceId, provider);
   if (!configuration.serverMetadata().end_session_endpoint) return null;
+  const client = await import("openid-client");
   return client.buildEndSessionUrl(configuration, {
     post_logout_redirect_uri: toSignedOutUrl({ origin, provider }),
     state: host,
@@ -74,9 +75,10 @@ export async function receiveLogoutToken(
 const untrusted = () => new Invalid({ logout_token: [t`This logout token cannot be trusted.`] });
 
 async function readToken(platform: Platform, { instanceId, provider }: At, token: string) {
+  const { jwtVerify } = await import("jose");
   const configuration = await configure(platform, instanceId, provider);
   const { issuer } = configuration.serverMetadata();
-  const { payload } = await jwtVerify(token, openKeySet(platform, configuration), {
+  const { payload } = await jwtVerify(token, await openKeySet(platform, configuration), {
     issuer,
     audience: provider.settings.client_id!,
     algorithms: ALGORITHMS,
@@ -97,11 +99,12 @@ async function readToken(platform: Platform, { instanceId, provider }: At, token
 }
 
 /** Returns the keys of a provider. They are read again when a token names another one. */
-function openKeySet(platform: Platform, configuration: client.Configuration): JWTVerifyGetKey {
+async function openKeySet(platform: Platform, configuration: Configuration): Promise<JWTVerifyGetKey> {
   const known = keySets.get(configuration);
   if (known) return known;
-  const keys = createRemoteJWKSet(new URL(configuration.serverMetadata().jwks_uri!), {
-    [customFetch]: (url, { headers }) =>
+  const jose = await import("jose");
+  const keys = jose.createRemoteJWKSet(new URL(configuration.serverMetadata().jwks_uri!), {
+    [jose.customFetch]: (url, { headers }) =>
       platform.fetchProvider(url, { method: "GET", headers: Object.fromEntries(headers.entries()) }),
   });
   keySets.set(configuration, keys);

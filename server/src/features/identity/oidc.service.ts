@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import * as client from "openid-client";
+import type * as OpenIdClient from "openid-client";
 import { unseal } from "../../access/sealed.ts";
 import { Conflict } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
@@ -16,7 +16,7 @@ const KEPT_MS = 15 * 60_000;
 const CLOCK_SECONDS = 30;
 
 // By server, as tests run several in one process.
-const configurations = new WeakMap<Platform, LRUCache<string, client.Configuration>>();
+const configurations = new WeakMap<Platform, LRUCache<string, OpenIdClient.Configuration>>();
 
 interface Leaving {
   instanceId: number;
@@ -33,6 +33,7 @@ export async function toAuthorizationUrl(
 ): Promise<URL> {
   const configuration = await configure(platform, instanceId, provider);
   const { nonce, verifier } = deriveSecrets(platform, state);
+  const client = await import("openid-client");
   return client.buildAuthorizationUrl(configuration, {
     redirect_uri: redirectUri,
     scope: provider.settings.scopes || DEFAULT_SCOPES,
@@ -58,6 +59,7 @@ export async function readCallback(
   const { nonce, verifier } = deriveSecrets(platform, state);
   const response = new URL(redirectUri);
   response.search = search;
+  const client = await import("openid-client");
   try {
     const tokens = await client.authorizationCodeGrant(configuration, response, {
       pkceCodeVerifier: verifier,
@@ -96,12 +98,13 @@ export async function configure(
   platform: Platform,
   instanceId: number,
   provider: UsedProvider,
-): Promise<client.Configuration> {
+): Promise<OpenIdClient.Configuration> {
   const known = configurations.get(platform) ?? new LRUCache({ max: 500, ttl: KEPT_MS });
   configurations.set(platform, known);
   const key = toKey(instanceId, provider);
   const hit = known.get(key);
   if (hit) return hit;
+  const client = await import("openid-client");
   const { issuer, settings, secret } = provider;
   const clientSecret =
     secret && unseal(platform.secret, SECRET_PURPOSE, toSecretContext(instanceId, provider.id), secret);
@@ -110,7 +113,7 @@ export async function configure(
       new URL(issuer),
       settings.client_id!,
       { [client.clockTolerance]: CLOCK_SECONDS },
-      clientSecret ? chooseAuthentication(clientSecret) : client.None(),
+      clientSecret ? chooseAuthentication(client, clientSecret) : client.None(),
       {
         [client.customFetch]: (url, { method, headers, body }) =>
           platform.fetchProvider(url, { method, headers, body: toText(body) }),
@@ -130,11 +133,11 @@ export async function configure(
 }
 
 /** Returns a body as it is sent; the library sends forms and texts. */
-const toText = (body: client.FetchBody): string | undefined =>
+const toText = (body: OpenIdClient.FetchBody): string | undefined =>
   body instanceof URLSearchParams ? body.toString() : typeof body === "string" ? body : undefined;
 
 /** Sends the secret in the way that the provider supports: in the header unless it only takes it in the form. */
-function chooseAuthentication(secret: string): client.ClientAuth {
+function chooseAuthentication(client: typeof OpenIdClient, secret: string): OpenIdClient.ClientAuth {
   const [inHeader, inForm] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
   return (server, ...rest) => {
     const methods = server.token_endpoint_auth_methods_supported;

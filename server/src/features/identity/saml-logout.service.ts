@@ -32,7 +32,8 @@ export async function toLogoutUrl(
     ...(sp_name_qualifier !== undefined && { spNameQualifier: sp_name_qualifier }),
     ...(key !== null && { sessionIndex: key }),
   };
-  return openLibrary(platform, at).getLogoutUrlAsync(person, host, {});
+  const library = await openLibrary(platform, at);
+  return library.getLogoutUrlAsync(person, host, {});
 }
 
 /** A request of a provider to end sessions: the query of HTTP-Redirect, or the form of HTTP-POST. */
@@ -67,7 +68,8 @@ export async function receiveLogout(platform: Platform, at: At, message: LogoutM
     });
     platform.log.info({ provider: provider.id, ended }, "an identity provider ended sessions");
     if (!provider.settings.slo_url) return null;
-    return await openLibrary(platform, at).getLogoutResponseUrlAsync(profile, relayState, {}, true);
+    const library = await openLibrary(platform, at);
+    return await library.getLogoutResponseUrlAsync(profile, relayState, {}, true);
   } catch (error) {
     platform.log.warn({ provider: provider.id, code: "saml_logout" }, "a request to sign out was refused");
     throw new Conflict(t`The request of ${provider.name} to sign out could not be trusted.`, { cause: error });
@@ -79,7 +81,7 @@ async function readRequest(
   at: At,
   message: LogoutMessage,
 ): Promise<{ profile: Profile; key: string | null; relayState: string }> {
-  const library = openLibrary(platform, at);
+  const library = await openLibrary(platform, at);
   if ("form" in message) {
     const { SAMLRequest, RelayState } = message.form;
     const xml = Buffer.from(SAMLRequest, "base64").toString("utf8");

@@ -1,6 +1,5 @@
 import { promisify } from "node:util";
-import { type Profile, SAML, ValidateInResponseTo } from "@node-saml/node-saml";
-import { decrypt } from "xml-encryption";
+import type { Profile, SAML } from "@node-saml/node-saml";
 import { unseal } from "../../access/sealed.ts";
 import { hash } from "../../access/session.ts";
 import { inInstance } from "../../access/tenancy.ts";
@@ -39,9 +38,10 @@ export const toAddresses = ({ origin, provider: { id } }: { origin: string; prov
 });
 
 /** Returns the metadata of the product for a provider. */
-export function describeProduct(platform: Platform, at: At): string {
+export async function describeProduct(platform: Platform, at: At): Promise<string> {
   const certificate = at.provider.settings.own_certificate!;
-  const metadata = openLibrary(platform, at).generateServiceProviderMetadata(certificate, certificate);
+  const library = await openLibrary(platform, at);
+  const metadata = library.generateServiceProviderMetadata(certificate, certificate);
   // The library names one binding; both are taken.
   return metadata.replace(
     /<SingleLogoutService Binding="([^"]*)HTTP-POST"[^>]*>/,
@@ -51,7 +51,8 @@ export function describeProduct(platform: Platform, at: At): string {
 
 /** Returns the address at the provider where a sign-in goes on, with a signed request that names its state. */
 export async function toRequestUrl(platform: Platform, at: At & { state: string }): Promise<string> {
-  return openLibrary(platform, at, toRequestId(at.state)).getAuthorizeUrlAsync("", undefined, {});
+  const library = await openLibrary(platform, at, toRequestId(at.state));
+  return library.getAuthorizeUrlAsync("", undefined, {});
 }
 
 /** The id of a request is its state, so that the signed answer leads back to the sign-in. */
@@ -74,9 +75,9 @@ export async function readResponse(platform: Platform, at: At, response: string)
     const xml = Buffer.from(response, "base64").toString("utf8");
     checkXml(xml);
     if (provider.settings.requires_encryption && !isEncrypted(xml)) throw new Error("not encrypted");
-    const library = openLibrary(platform, at);
+    const library = await openLibrary(platform, at);
     // Anybody can encrypt for the product: what is encrypted is checked like the rest.
-    if (isEncrypted(xml)) checkXml(await promisify(decrypt)(xml, { key: library.options.decryptionPvk! }));
+    if (isEncrypted(xml)) checkXml(await decrypt(xml, library.options.decryptionPvk!));
     const { profile } = await library.validatePostResponseAsync({ SAMLResponse: response });
     if (!profile) throw new Error("no assertion");
     const { id, expiresAt, state } = checkAssertion(at, profile);
@@ -94,6 +95,11 @@ export async function readResponse(platform: Platform, at: At, response: string)
   }
 }
 
+async function decrypt(xml: string, key: string | Buffer): Promise<string> {
+  const library = await import("xml-encryption");
+  return promisify(library.decrypt)(xml, { key });
+}
+
 const isEncrypted = (xml: string) => /<([\w.-]+:)?EncryptedAssertion[\s>]/.test(xml);
 
 /** Refuses what no message needs before the library reads it. */
@@ -103,8 +109,13 @@ export function checkXml(xml: string): void {
   checkSignatures(xml);
 }
 
-/** Returns the library as the product uses it with a provider. */
-export function openLibrary(platform: Platform, { instanceId, provider, origin }: At, requestId?: string): SAML {
+/** Returns the library as the product uses it with a provider. It is loaded with the first use, like that of OpenID Connect. */
+export async function openLibrary(
+  platform: Platform,
+  { instanceId, provider, origin }: At,
+  requestId?: string,
+): Promise<SAML> {
+  const { SAML, ValidateInResponseTo } = await import("@node-saml/node-saml");
   const { id, settings, secret } = provider;
   const { entityId, acsUrl, sloUrl } = toAddresses({ origin, provider });
   const privateKey = unseal(platform.secret, SECRET_PURPOSE, toSecretContext(instanceId, id), secret!);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { DEMO_PASSWORD } from "../../demo/world.ts";
+import { DEMO_PASSWORD } from "../../demo/people.ts";
 import { Authenticator, type Changes } from "../../testing/authenticator.ts";
 import { ADD, addPasskey, CONFIRM, LIST, REMOVE, START, START_CONFIRMATION } from "../../testing/passkeys.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { DEMO_PASSWORD } from "../../demo/world.ts";
+import { DEMO_PASSWORD } from "../../demo/people.ts";
 import { type Added, addPasskey } from "../../testing/passkeys.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 

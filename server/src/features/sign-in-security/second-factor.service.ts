@@ -1,4 +1,3 @@
-import QRCode from "qrcode";
 import type { Actor } from "../../access/actor.ts";
 import { seal, unseal } from "../../access/sealed.ts";
 import { Conflict, Invalid, SecondFactorDue, type Validation } from "../../errors.ts";
@@ -80,6 +79,7 @@ export async function startTotp(actor: Actor, password: string): Promise<NewTotp
   const uri = toUri(secret, { site, email: actor.person.email });
   if (!(await queries.putSecret(owner, seal(actor.platform.secret, PURPOSE, toContext(owner), secret))))
     throw new Conflict(IN_USE);
+  const { default: QRCode } = await import("qrcode");
   return { secret, uri, qr_code: await QRCode.toString(uri, { type: "svg", margin: 1 }) };
 }
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { DEMO_PASSWORD } from "../../demo/world.ts";
+import { DEMO_PASSWORD } from "../../demo/people.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 
 const LOGIN = `mutation ($email: String!, $password: String!) {

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DEMO_PASSWORD } from "../../demo/world.ts";
+import { DEMO_PASSWORD } from "../../demo/people.ts";
 import { type Mailbox, openMailbox } from "../../testing/mailbox.ts";
 import { startServer, type TestServer } from "../../testing/server.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { DEMO_PASSWORD } from "../../demo/world.ts";
+import { DEMO_PASSWORD } from "../../demo/people.ts";
 import { linkIn, type Mailbox, openMailbox } from "../../testing/mailbox.ts";
 import { operatorAt } from "../../testing/operator.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DEMO_PASSWORD } from "../../demo/world.ts";
+import { DEMO_PASSWORD } from "../../demo/people.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 
 const USER = `query ($id: Int!, $branchUrl: String) { user(id: $id, branchUrl: $branchUrl) { id first_name last_name email role is_primary is_active
