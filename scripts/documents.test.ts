@@ -42,6 +42,12 @@ test.each([
     "web/a.ts: cite 'decision 17' as P17 (product) or ADR 017 (architecture)",
   ],
   [
+    "two sections with one title",
+    "docs/guide.md",
+    "## First steps\n\nOne.\n\n## First steps\n",
+    "docs/guide.md: two sections are called 'First steps'",
+  ],
+  [
     "a record that the index shows with another title",
     RECORD,
     "# 001 Keep it large\n",

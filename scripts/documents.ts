@@ -1,4 +1,4 @@
-// Checks that documents and comments refer only to files and decisions that exist: `node scripts/documents.ts`.
+// Checks that documents and comments refer only to files and decisions that exist, and that sections have different titles: `node scripts/documents.ts`.
 import path from "node:path";
 import { type Files, listFiles } from "./files.ts";
 
@@ -26,6 +26,7 @@ export function findProblems(files: Files): string[] {
     const text = read();
     const missing = file.endsWith(".md") ? findMissingPaths(file, text, files) : findMissingDocuments(text, files);
     problems.push(...missing.map((name) => `${file}: ${name} does not exist`));
+    if (file.endsWith(".md")) problems.push(...findRepeated(file, text));
     for (const [, number] of text.matchAll(/\bADR\s(\d+)\b/g))
       if (!records.has(number!)) problems.push(`${file}: there is no decision record ${number}`);
     for (const [, name] of text.matchAll(/\b(P\d{1,2})\b(?=[),.;:\]])/g))
@@ -38,7 +39,7 @@ export function findProblems(files: Files): string[] {
 
 /** Lists links, and paths in backticks, that lead to nothing. */
 function findMissingPaths(file: string, text: string, files: Files): string[] {
-  const prose = text.replaceAll(/^```[\s\S]*?^```/gm, "");
+  const prose = withoutCode(text);
   const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target!);
   const missing = links.filter((target) => {
     const [name = "", anchor] = target.split("#");
@@ -51,6 +52,15 @@ function findMissingPaths(file: string, text: string, files: Files): string[] {
   const paths = quoted.filter((name) => (CODE_FILE.test(name) || IN_TREE.test(name)) && !name.startsWith("x."));
   return [...missing, ...paths.filter((name) => !GENERATED.test(name) && !isNamed(name, files))];
 }
+
+/** Lists titles that several sections of a document have, as a merge may leave them. */
+function findRepeated(file: string, text: string): string[] {
+  const titles = [...withoutCode(text).matchAll(/^## (.*)$/gm)].map(([, title]) => title!);
+  const repeated = titles.filter((title, at) => titles.indexOf(title) !== at);
+  return repeated.map((title) => `${file}: two sections are called '${title}'`);
+}
+
+const withoutCode = (text: string) => text.replaceAll(/^```[\s\S]*?^```/gm, "");
 
 /** Lists documents that comments or texts of a program name and that do not exist. */
 function findMissingDocuments(text: string, files: Files): string[] {
