@@ -21,7 +21,7 @@ const name = `cairn-${version}-${process.platform}-${process.arch}`;
 const work = mkdtempSync(path.join(tmpdir(), "cairn-release-"));
 try {
   const folder = path.join(work, name);
-  buildWebClient();
+  await buildWebClient();
   copyFiles(folder);
   installPackages(folder);
   mkdirSync(out, { recursive: true });

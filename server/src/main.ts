@@ -16,9 +16,12 @@ let isStopping = false;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(0));
 
 try {
+  // The client is built while the database starts and the demo data are made.
+  const building = buildWebClient();
+  building.catch(() => {}); // Reported below, unless the start of the database fails before.
   const { platform, close } = await startPlatform(process.env);
   stopSteps.unshift(close);
-  buildWebClient();
+  await building;
   // Reads the list now, so that no request waits for it.
   isCommonPassword("");
   const { HOST, PORT, CONTENT_PORT } = platform.config;

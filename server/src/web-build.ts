@@ -1,7 +1,8 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -27,30 +28,32 @@ const SOURCES = [
  * Builds the web client if it is missing or older than its sources. A copy without sources is served as it is.
  * @throws Error with the output of a failed build
  */
-export function buildWebClient(): void {
+export async function buildWebClient(): Promise<void> {
   if (!existsSync(path.join(ROOT, "web/src"))) return;
   const wanted = fingerprint();
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
   process.stdout.write("Building the web client …\n");
-  run("graphql-codegen", ["--config", "codegen.ts"]);
-  run("vite", ["build", "--logLevel", "warn"]);
+  await run("graphql-codegen", ["--config", "codegen.ts"]);
+  await run("vite", ["build", "--logLevel", "warn"]);
   // After the client's build, which empties the folder first.
-  run("vite", ["build", "--config", "vite.player.config.ts", "--logLevel", "warn"]);
-  run("vite", ["build", "--config", "vite.runtime.config.ts", "--logLevel", "warn"]);
+  await Promise.all(
+    ["vite.player.config.ts", "vite.runtime.config.ts"].map((config) =>
+      run("vite", ["build", "--config", config, "--logLevel", "warn"]),
+    ),
+  );
   writeFileSync(STAMP, wanted);
 }
 
-function run(command: string, args: string[]): void {
-  const bin = path.join(ROOT, "node_modules/.bin", process.platform === "win32" ? `${command}.cmd` : command);
-  const done = spawnSync(bin, args, {
-    cwd: path.join(ROOT, "web"),
-    encoding: "utf8",
-    shell: process.platform === "win32",
+async function run(command: string, args: string[]): Promise<void> {
+  const isWindows = process.platform === "win32";
+  const bin = path.join(ROOT, "node_modules/.bin", isWindows ? `${command}.cmd` : command);
+  const child = spawn(bin, args, { cwd: path.join(ROOT, "web"), shell: isWindows, stdio: ["ignore", "pipe", "pipe"] });
+  const ended = new Promise<string>((resolve) => {
+    child.once("error", (error) => resolve(error.message));
+    child.once("close", (code) => resolve(code === 0 ? "" : `It ended with code ${code}.`));
   });
-  if (done.status !== 0)
-    throw new Error(
-      `The web client could not be built (${command}):\n${done.stdout}${done.stderr}${done.error?.message ?? ""}`,
-    );
+  const [problem, ...output] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  if (problem) throw new Error(`The web client could not be built (${command}):\n${output.join("")}${problem}`);
 }
 
 /** Hashes all sources by path and content; generated types depend on them. */
