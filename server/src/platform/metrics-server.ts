@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Config } from "../config.ts";
 import { collectProcess, type Metrics } from "./metrics.ts";
 
@@ -23,7 +24,7 @@ export async function serveMetrics(
     server.once("error", reject).listen(METRICS_PORT, METRICS_HOST, resolve);
   });
   return {
-    port: METRICS_PORT,
+    port: (server.address() as AddressInfo).port,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

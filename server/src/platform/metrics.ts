@@ -37,8 +37,8 @@ export function createMetrics(database: Database, concurrency: ConcurrencyLimit)
   addConcurrency(registry, concurrency);
   const duration = new Histogram({
     name: "job_seconds",
-    help: "How long jobs took, by name and outcome: done, retried, or failed for good.",
-    labelNames: ["job", "outcome"],
+    help: "How long jobs took, by queue and outcome: done, retried, or failed for good.",
+    labelNames: ["queue", "outcome"],
     buckets: [0.01, 0.1, 0.5, 1, 5, 30, 120, 600, 3600],
     registers,
   });
@@ -73,7 +73,7 @@ export function createMetrics(database: Database, concurrency: ConcurrencyLimit)
       ]),
     ),
     jobs: {
-      observe: (job, outcome, milliseconds) => duration.observe({ job, outcome }, milliseconds / 1000),
+      observe: (queue, outcome, milliseconds) => duration.observe({ queue, outcome }, milliseconds / 1000),
     },
   };
 }

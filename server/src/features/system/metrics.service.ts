@@ -44,49 +44,46 @@ async function findBackup(config: Platform["config"], read: queries.Reader) {
 }
 
 function addQueues(registry: Registry, read: queries.Reader): void {
-  const gauge = (name: string, help: string) => new Gauge({ name, help, labelNames: ["job"], registers: [registry] });
-  const waiting = gauge("jobs_waiting", "Jobs that a worker could take now.");
-  const active = gauge("jobs_active", "Jobs at work.");
-  const failed = gauge("jobs_failed_within_day", "Jobs that failed for good within the last day.");
-  const oldest = new Gauge({
-    name: "jobs_longest_wait_seconds",
-    help: "How long the first of the waiting jobs could have been taken.",
-    labelNames: ["job"],
-    registers: [registry],
-    async collect() {
-      for (const each of [waiting, active, failed, oldest]) each.reset();
-      for (const queue of await queries.listQueues(read).catch(() => [])) {
-        waiting.set({ job: queue.name }, queue.waiting);
-        active.set({ job: queue.name }, queue.active);
-        failed.set({ job: queue.name }, queue.failed);
-        oldest.set({ job: queue.name }, queue.longest_wait);
-      }
-    },
-  });
+  const list = shared(() => queries.listQueues(read).catch(() => []));
+  const add = (name: string, help: string, toValue: (queue: queries.JobQueue) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ["queue"],
+      registers: [registry],
+      async collect() {
+        const queues = await list();
+        this.reset();
+        for (const queue of queues) this.set({ queue: queue.name }, toValue(queue));
+      },
+    });
+  add("jobs_waiting", "Jobs that a worker could take now.", ({ waiting }) => waiting);
+  add("jobs_active", "Jobs at work.", ({ active }) => active);
+  add("jobs_failed_within_day", "Jobs that failed for good within the last day.", ({ failed }) => failed);
+  add("jobs_longest_wait_seconds", "How long the first of the waiting jobs could have been taken.", (queue) => queue.longest_wait);
 }
 
 function addConnections(registry: Registry, read: queries.Reader): void {
-  const most = new Gauge({
-    name: "database_server_connections_max",
-    help: "Connections that PostgreSQL allows.",
-    registers: [registry],
-  });
-  const open = new Gauge({
-    name: "database_server_connections",
-    help: "Open connections to PostgreSQL, of all its clients.",
-    registers: [registry],
-  });
-  new Gauge({
-    name: "database_up",
-    help: "1 if PostgreSQL answers, else 0.",
-    registers: [registry],
-    async collect() {
-      const found = await queries.countConnections(read).catch(() => null);
-      this.set(found ? 1 : 0);
-      for (const each of [most, open]) each.reset();
-      if (!found) return;
-      most.set(found.most);
-      open.set(found.open);
-    },
-  });
+  const count = shared(() => queries.countConnections(read).catch(() => null));
+  const add = (name: string, help: string, toValue: (found: { open: number; most: number } | null) => number | null) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: [],
+      registers: [registry],
+      async collect() {
+        const value = toValue(await count());
+        this.remove();
+        if (value !== null) this.set(value);
+      },
+    });
+  add("database_up", "1 if PostgreSQL answers, else 0.", (found) => (found ? 1 : 0));
+  add("database_server_connections", "Open connections to PostgreSQL, of all its clients.", (found) => found && found.open);
+  add("database_server_connections_max", "Connections that PostgreSQL allows.", (found) => found && found.most);
+}
+
+/** Returns a function whose callers in one scrape share one answer. */
+function shared<T>(load: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | null = null;
+  return () => (running ??= load().finally(() => (running = null)));
 }
