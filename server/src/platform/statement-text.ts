@@ -15,14 +15,21 @@ export function describeStatement(sql: string): SpanStart {
 
 function describe(sql: string): SpanStart {
   const text = withoutLiterals(sql);
-  const operation = /\b(select|insert|update|delete|merge|begin|commit|rollback|set)\b/i.exec(text)?.[1]?.toUpperCase();
-  const table = /\b(?:from|into|update)\s+"?([a-z_][a-z0-9_.]*)"?/i.exec(text)?.[1];
+  const outer = withoutParentheses(text);
+  const operation = /\b(select|insert|update|delete|merge|begin|commit|rollback|set)\b/i.exec(outer)?.[1]?.toUpperCase();
+  const table = /\b(?:from|into|update)\s+"?([a-z_][a-z0-9_.]*)"?/i.exec(outer)?.[1];
   const name = [operation ?? "SQL", ...(table === undefined ? [] : [table])].join(" ");
   return {
     name,
     kind: "client",
     attributes: { "db.system.name": "postgresql", "db.query.summary": name, "db.query.text": text },
   };
+}
+
+/** Removes subqueries, so that the first table is that of the statement. */
+function withoutParentheses(text: string): string {
+  const shorter = text.replaceAll(/\([^()]*\)/g, "");
+  return shorter === text ? text : withoutParentheses(shorter);
 }
 
 /** Replaces everything that could be a value: values of callers are parameters, and this holds if one ever is not. */

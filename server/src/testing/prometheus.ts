@@ -16,7 +16,7 @@ export async function scrape(port: number): Promise<Scrape> {
   const response = await fetch(`http://127.0.0.1:${port}/metrics`).catch(() => null);
   const samples: Scrape = new Map([[`up{${TARGET}}`, response ? 1 : 0]]);
   for (const line of ((await response?.text()) ?? "").split("\n")) {
-    const [, name, labels, value] = /^([a-z_]+)(?:\{(.*)\})? (\S+)$/i.exec(line) ?? [];
+    const [, name, labels, value] = /^([a-z_0-9]+)(?:\{(.*)\})? (\S+)$/i.exec(line) ?? [];
     if (name !== undefined && value !== "Nan") samples.set(`${name}{${labels ? `${labels},` : ""}${TARGET}}`, Number(value!.replace("+Inf", "Infinity")));
   }
   return samples;
