@@ -1,3 +1,4 @@
+import multipart from "@fastify/multipart";
 import Fastify from "fastify";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -82,6 +83,7 @@ describe("a request", () => {
 
   test("of the built client has the name of its operation", async () => {
     const app = Fastify();
+    await app.register(multipart);
     traceRequests(app, server.platform.tracing);
     const hash = "a".repeat(64);
     graphqlRoute(app, createWithActor(server.platform, { accepts: "keys", isPublic: true }), {
