@@ -4,7 +4,6 @@ import type { Log } from "./log.ts";
 
 /** How long other servers may take until they use a new level. */
 const EVERY_MS = 10_000;
-const MOST_MINUTES = 24 * 60;
 
 /** A level that an operator chose for all servers. */
 export interface ChosenLevel {
@@ -35,11 +34,6 @@ export class LogLevels {
     return until && until.getTime() <= Date.now() ? this.#standard : level;
   }
 
-  /** The level of LOG_LEVEL. */
-  get standard(): LogLevel {
-    return this.#standard;
-  }
-
   /** Lets the level of a logger follow. */
   add(logger: { level: string }): void {
     this.#loggers.add(logger);
@@ -50,6 +44,12 @@ export class LogLevels {
   async refresh(): Promise<void> {
     const chosen = await findChosenLevel(this.#database).catch(() => undefined);
     if (chosen !== undefined) this.#chosen = chosen;
+    this.#apply();
+  }
+
+  /** Uses a level that this server has just stored; null for LOG_LEVEL. */
+  use(chosen: ChosenLevel | null): void {
+    this.#chosen = chosen;
     this.#apply();
   }
 
@@ -81,20 +81,10 @@ export class LogLevels {
   }
 }
 
-/** Returns the level that was chosen for all servers and is not over; null for none. */
-export async function findChosenLevel({ beside }: Pick<Database, "beside">): Promise<ChosenLevel | null> {
+async function findChosenLevel({ beside }: Pick<Database, "beside">): Promise<ChosenLevel | null> {
   const { rows } = await beside.query<ChosenLevel>({
     name: "log_level",
     text: "SELECT level, until FROM log_level WHERE until IS NULL OR until > now()",
   });
   return rows[0] ?? null;
-}
-
-/** Writes the SQL that stores a level for all servers, with its parameters: the level, and minutes or null. */
-export const STORE_LEVEL = `INSERT INTO log_level (id, level, until) VALUES (1, $1, now() + make_interval(mins => $2::integer))
-  ON CONFLICT (id) DO UPDATE SET level = excluded.level, until = excluded.until`;
-
-/** Tells whether a level can be chosen for this many minutes; null for without an end. */
-export function isDuration(minutes: number | null): boolean {
-  return minutes === null || (Number.isInteger(minutes) && minutes >= 1 && minutes <= MOST_MINUTES);
 }
