@@ -183,8 +183,7 @@ class Statements {
     // Resolvers run in parallel: their statements are sent together and answered in order.
     try {
       const { tracing } = this.#database;
-      const run = () =>
-        runStatement(this.#client, { name: statementName(sql), text: sql, values: [...parameters] });
+      const run = () => runStatement(this.#client, { name: statementName(sql), text: sql, values: [...parameters] });
       const result = await (tracing ? tracing.runStatement(sql, run) : run());
       return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) };
     } catch (error) {

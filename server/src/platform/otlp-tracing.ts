@@ -30,7 +30,12 @@ import type { RequestSpan, SpanStart, Tracing, TracingConfig } from "./tracing.t
 import { VERSION } from "./version.ts";
 
 /** Spans that wait to be sent. Further ones are dropped. */
-const QUEUE = { maxQueueSize: 2_048, maxExportBatchSize: 512, scheduledDelayMillis: 2_000, exportTimeoutMillis: 10_000 };
+const QUEUE = {
+  maxQueueSize: 2_048,
+  maxExportBatchSize: 512,
+  scheduledDelayMillis: 2_000,
+  exportTimeoutMillis: 10_000,
+};
 const CLOSE_MS = 3_000;
 const LONGEST_ATTRIBUTE = 2_000;
 

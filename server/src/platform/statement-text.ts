@@ -16,7 +16,9 @@ export function describeStatement(sql: string): SpanStart {
 function describe(sql: string): SpanStart {
   const text = withoutLiterals(sql);
   const outer = withoutParentheses(text);
-  const operation = /\b(select|insert|update|delete|merge|begin|commit|rollback|set)\b/i.exec(outer)?.[1]?.toUpperCase();
+  const operation = /\b(select|insert|update|delete|merge|begin|commit|rollback|set)\b/i
+    .exec(outer)?.[1]
+    ?.toUpperCase();
   const table = /\b(?:from|into|update)\s+"?([a-z_][a-z0-9_.]*)"?/i.exec(outer)?.[1];
   const name = [operation ?? "SQL", ...(table === undefined ? [] : [table])].join(" ");
   return {

@@ -77,7 +77,9 @@ describe("a request", () => {
     await admin.data(CATEGORY, { name: "Traced" });
     const spans = await received();
     const statements = childrenOf(spans, named(spans, "mutation"));
-    expect(named(statements, "INSERT categories").attributes["db.query.text"]).toMatch(/^insert into "categories".*\$1/);
+    expect(named(statements, "INSERT categories").attributes["db.query.text"]).toMatch(
+      /^insert into "categories".*\$1/,
+    );
     expect(named(spans, "COMMIT")).toBeDefined();
   });
 
@@ -184,7 +186,9 @@ test("spans hold no tokens, names, addresses, values or texts of callers", async
   const admin = await server.as("admin@demo.test");
   await admin.data(CATEGORY, { name: "a-private-value" });
   await admin.data(`query a_private_name { viewer { a_private_alias: can } }`);
-  await admin.query(`mutation { loginUser(email: "a-private-mail@demo.test", password: "a-private-password") { token } }`);
+  await admin.query(
+    `mutation { loginUser(email: "a-private-mail@demo.test", password: "a-private-password") { token } }`,
+  );
   await server.app.inject({
     method: "GET",
     url: "/calendar/a-private-code.ics?key=a-private-key",
@@ -199,9 +203,11 @@ test("spans hold no tokens, names, addresses, values or texts of callers", async
 });
 
 test("statements lose everything that could be a value", () => {
-  expect(withoutLiterals("SELECT 'it''s', 12.5, a1, $1 FROM \"t\" -- don't\n WHERE b = 'secret' /* 'x */ AND c = $tag$ y $tag$")).toBe(
-    `SELECT ?, ?, a1, $1 FROM "t" WHERE b = ? AND c = ?`,
-  );
+  expect(
+    withoutLiterals(
+      "SELECT 'it''s', 12.5, a1, $1 FROM \"t\" -- don't\n WHERE b = 'secret' /* 'x */ AND c = $tag$ y $tag$",
+    ),
+  ).toBe(`SELECT ?, ?, a1, $1 FROM "t" WHERE b = ? AND c = ?`);
 });
 
 test("lines of the log carry the ids of the trace and of the request", async () => {

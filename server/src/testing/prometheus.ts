@@ -17,7 +17,8 @@ export async function scrape(port: number): Promise<Scrape> {
   const samples: Scrape = new Map([[`up{${TARGET}}`, response ? 1 : 0]]);
   for (const line of ((await response?.text()) ?? "").split("\n")) {
     const [, name, labels, value] = /^([a-z_0-9]+)(?:\{(.*)\})? (\S+)$/i.exec(line) ?? [];
-    if (name !== undefined && value !== "Nan") samples.set(`${name}{${labels ? `${labels},` : ""}${TARGET}}`, Number(value!.replace("+Inf", "Infinity")));
+    if (name !== undefined && value !== "Nan")
+      samples.set(`${name}{${labels ? `${labels},` : ""}${TARGET}}`, Number(value!.replace("+Inf", "Infinity")));
   }
   return samples;
 }

@@ -36,7 +36,8 @@ afterAll(async () => {
   await server.close();
 });
 
-const start = async () => (await serveMetrics({ METRICS_HOST: "127.0.0.1", METRICS_PORT: 0 }, server.platform.metrics))!;
+const start = async () =>
+  (await serveMetrics({ METRICS_HOST: "127.0.0.1", METRICS_PORT: 0 }, server.platform.metrics))!;
 const recordBackup = (at: Date) =>
   writeFile(
     path.join(server.platform.config.DATA_DIR, "last-backup.json"),
@@ -116,11 +117,15 @@ const PROVOKED: Record<string, () => Promise<() => unknown>> = {
     };
   },
   CairnJobsWaiting: async () => {
-    await asOwner("INSERT INTO pgboss.job (name, data, start_after) VALUES ('mail.link', '{}', now() - interval '11 minutes')");
+    await asOwner(
+      "INSERT INTO pgboss.job (name, data, start_after) VALUES ('mail.link', '{}', now() - interval '11 minutes')",
+    );
     return () => asOwner("DELETE FROM pgboss.job");
   },
   CairnJobsFailed: async () => {
-    await asOwner("INSERT INTO pgboss.job (name, data, state, completed_on) VALUES ('mail.link', '{}', 'failed', now())");
+    await asOwner(
+      "INSERT INTO pgboss.job (name, data, state, completed_on) VALUES ('mail.link', '{}', 'failed', now())",
+    );
     return () => asOwner("DELETE FROM pgboss.job");
   },
   CairnMailFails: async () => {

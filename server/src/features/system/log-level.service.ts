@@ -35,11 +35,7 @@ export async function getLogLevel(actor: Actor): Promise<LogLevelState> {
  * @param minutes after which every server returns to its own LOG_LEVEL; null for never
  * @throws Invalid by field
  */
-export async function setLogLevel(
-  actor: Actor,
-  level: string | null,
-  minutes: number | null,
-): Promise<LogLevelState> {
+export async function setLogLevel(actor: Actor, level: string | null, minutes: number | null): Promise<LogLevelState> {
   const reach = await actor.reachPlatform();
   const { logLevels, config } = actor.platform;
   if (level !== null && !isLevel(level)) throw new Invalid({ level: [t`There is no such level.`] });

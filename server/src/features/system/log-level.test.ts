@@ -79,7 +79,9 @@ test("an admin of an instance may not change the level", async () => {
 test("changes are in the audit log of the platform, those of the command under the product's name", async () => {
   await operator.data(SET, { level: "fatal", minutes: 30 });
   await changeLogLevel(server.platform.database, server.platform.config, "error", null);
-  const { rows: platform } = await server.platform.database.pool.query("SELECT domain FROM instances WHERE is_platform");
+  const { rows: platform } = await server.platform.database.pool.query(
+    "SELECT domain FROM instances WHERE is_platform",
+  );
   const entries = await server.inside(platform[0].domain, (db) =>
     db
       .selectFrom("audit_log")
@@ -91,7 +93,11 @@ test("changes are in the audit log of the platform, those of the command under t
   );
   expect(entries).toEqual([
     { actor_name: "Cairn", subject_type: "system", changes: { log_level: ["fatal", "error"] } },
-    { actor_name: expect.any(String), subject_type: "system", changes: { log_level: ["silent", "fatal"], minutes: 30 } },
+    {
+      actor_name: expect.any(String),
+      subject_type: "system",
+      changes: { log_level: ["silent", "fatal"], minutes: 30 },
+    },
   ]);
 });
 

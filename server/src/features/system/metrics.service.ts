@@ -60,7 +60,11 @@ function addQueues(registry: Registry, read: queries.Reader): void {
   add("jobs_waiting", "Jobs that a worker could take now.", ({ waiting }) => waiting);
   add("jobs_active", "Jobs at work.", ({ active }) => active);
   add("jobs_failed_within_day", "Jobs that failed for good within the last day.", ({ failed }) => failed);
-  add("jobs_longest_wait_seconds", "How long the first of the waiting jobs could have been taken.", (queue) => queue.longest_wait);
+  add(
+    "jobs_longest_wait_seconds",
+    "How long the first of the waiting jobs could have been taken.",
+    (queue) => queue.longest_wait,
+  );
 }
 
 function addConnections(registry: Registry, read: queries.Reader): void {
@@ -78,7 +82,11 @@ function addConnections(registry: Registry, read: queries.Reader): void {
       },
     });
   add("database_up", "1 if PostgreSQL answers, else 0.", (found) => (found ? 1 : 0));
-  add("database_server_connections", "Open connections to PostgreSQL, of all its clients.", (found) => found && found.open);
+  add(
+    "database_server_connections",
+    "Open connections to PostgreSQL, of all its clients.",
+    (found) => found && found.open,
+  );
   add("database_server_connections_max", "Connections that PostgreSQL allows.", (found) => found && found.most);
 }
 

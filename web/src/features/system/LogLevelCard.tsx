@@ -35,7 +35,12 @@ export function LogLevelCard({ state }: { state: SystemReportQuery["systemReport
       : t`All servers log at the level ${state.level}.`;
   const times = MINUTES.map((each) => ({
     value: String(each),
-    label: each < 60 ? t`For ${formatNumber(each)} minutes` : each === 60 ? t`For an hour` : t`For ${formatNumber(each / 60)} hours`,
+    label:
+      each < 60
+        ? t`For ${formatNumber(each)} minutes`
+        : each === 60
+          ? t`For an hour`
+          : t`For ${formatNumber(each / 60)} hours`,
   }));
   return (
     <Card title={t`Log`}>
