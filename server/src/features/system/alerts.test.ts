@@ -156,6 +156,9 @@ const PROVOKED: Record<string, () => Promise<() => unknown>> = {
   CairnRestarts: async () => () => {},
 };
 
+/** What a busy machine may add. */
+const TIMED = new Set(["CairnEventLoopDelayed", "CairnSlow"]);
+
 describe("the alerts", () => {
   test("are all provoked here, and described for operators", () => {
     expect(Object.keys(PROVOKED).sort()).toEqual(alerts.toSorted());
@@ -202,7 +205,8 @@ describe.skipIf(!hasPromtool)("Prometheus", () => {
     "fires %s when it is provoked, and no other alert",
     async (name) => {
       const expected = name === "CairnDiskFull" ? ["CairnBackupOld", name] : [name];
-      expect(await firing(await provoke(name))).toEqual(expected);
+      const fired = await firing(await provoke(name));
+      expect(fired.filter((each) => each === name || !TIMED.has(each))).toEqual(expected);
     },
   );
 });
