@@ -204,6 +204,8 @@ function fail(span: Span, type: string): void {
 
 function typeOf(error: unknown): string {
   if (error instanceof AppError) return error.code;
-  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
-  return typeof code === "string" && /^[A-Z0-9_]{1,40}$/.test(code) ? code : String(name ?? "Error").slice(0, 40);
+  const { code } = (error ?? {}) as { code?: unknown };
+  const name = error instanceof Error ? error.name : "Error";
+  const type = typeof code === "string" ? code : name;
+  return /^\w{1,40}$/.test(type) ? type : "Error";
 }
