@@ -36,7 +36,7 @@ import {
   ignoreForwardedHost,
 } from "./http.ts";
 import { compressAnswers } from "./platform/compression.ts";
-import { metricsRoutes } from "./platform/metrics.ts";
+import { metricsRoutes } from "./platform/metrics-routes.ts";
 import { answerUnreadable } from "./platform/oversized-headers.ts";
 import type { Platform } from "./platform/platform.ts";
 import { traceRequests } from "./platform/request-spans.ts";

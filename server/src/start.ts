@@ -21,7 +21,8 @@ import { createMetrics } from "./platform/metrics.ts";
 import { serveMetrics } from "./platform/metrics-server.ts";
 import { observeFiles, observeMailer } from "./platform/observed.ts";
 import type { Platform } from "./platform/platform.ts";
-import { openTracing, type Tracing } from "./platform/tracing.ts";
+import { openTracing } from "./platform/open-tracing.ts";
+import type { Tracing } from "./platform/tracing.ts";
 
 /** A platform that is ready to serve; `close` stops its jobs, then its database. */
 export interface Started {
@@ -38,7 +39,7 @@ export interface Started {
 export async function startPlatform(env: NodeJS.ProcessEnv): Promise<Started> {
   const config = loadConfig(env);
   let tracing: Tracing | null = null;
-  const log = createLog(config.LOG_LEVEL, () => tracing);
+  const log = createLog(config.LOG_LEVEL, () => tracing?.getIds() ?? {});
   tracing = await openTracing(config, log);
   const opened = await openDatabase(config, (error) =>
     log.error({ err: error }, "a connection to the database was lost"),

@@ -1,6 +1,5 @@
 import { type DestinationStream, type Logger, pino } from "pino";
 import type { LogLevel } from "../config.ts";
-import type { Tracing } from "./tracing.ts";
 
 type Write = (fields: object, message: string) => void;
 
@@ -14,13 +13,13 @@ export interface Log {
 /**
  * Creates the logger of what happens outside of requests' own loggers. With traces, its lines carry the ids of the trace and of
  * the request at work.
- * @param findTracing called for each line, because tracing itself needs a log
+ * @param findIds called for each line, because tracing itself needs a log
  */
 export function createLog(
   level: LogLevel,
-  findTracing: () => Tracing | null = () => null,
+  findIds: () => object = () => ({}),
   destination?: DestinationStream,
 ): Logger {
-  const options = { level, mixin: () => findTracing()?.getIds() ?? {} };
+  const options = { level, mixin: findIds };
   return destination ? pino(options, destination) : pino(options);
 }

@@ -11,7 +11,7 @@ function listLoaded(settings: Record<string, string>): string[] {
     const loaded = [];
     registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context); } });
     const { loadConfig } = await import(${JSON.stringify(path.join(ROOT, "config.ts"))});
-    const { openTracing } = await import(${JSON.stringify(path.join(ROOT, "platform/tracing.ts"))});
+    const { openTracing } = await import(${JSON.stringify(path.join(ROOT, "platform/open-tracing.ts"))});
     for (const part of ["start.ts", "app.ts", "content.ts"]) await import(${JSON.stringify(`${ROOT}/`)} + part);
     await openTracing(loadConfig(${JSON.stringify(settings)}), { info() {}, warn() {}, error() {} });
     console.log(JSON.stringify(loaded.filter((url) => /@opentelemetry\\/(?!api\\/)/.test(url))));

@@ -12,7 +12,8 @@ import { createJobs, type JobHandlers, type JobPayload, migrateJobs } from "./jo
 import { createLog } from "./log.ts";
 import { traceRequests } from "./request-spans.ts";
 import { withoutLiterals } from "./statement-text.ts";
-import { openTracing, type Tracing } from "./tracing.ts";
+import { openTracing } from "./open-tracing.ts";
+import type { Tracing } from "./tracing.ts";
 
 const CATEGORIES = "query ANameOfTheCaller { categories { id } }";
 const CATEGORY = `mutation ($name: String!) { createCategory(name: $name) { id } }`;
@@ -213,7 +214,7 @@ test("statements lose everything that could be a value", () => {
 test("lines of the log carry the ids of the trace and of the request", async () => {
   const lines: string[] = [];
   const tracing = server.platform.tracing!;
-  const log = createLog("info", () => tracing, { write: (line) => void lines.push(line) });
+  const log = createLog("info", () => tracing.getIds(), { write: (line) => void lines.push(line) });
   log.info("outside");
   const span = tracing.openRequest({ name: "GET /", kind: "server" }, "request-7", undefined);
   await span.run(async () => log.info("inside"));

@@ -1,6 +1,5 @@
 import type { Attributes } from "@opentelemetry/api";
 import type { Config } from "../config.ts";
-import type { Log } from "./log.ts";
 
 /** What a span is about. Values must not be personal, secret or chosen by a caller. */
 export interface SpanStart {
@@ -47,13 +46,3 @@ export type TracingConfig = Pick<
   | "OTEL_TRACES_SAMPLER"
   | "OTEL_TRACES_SAMPLER_ARG"
 >;
-
-/**
- * Starts to record traces if OTEL_EXPORTER_OTLP_ENDPOINT is set. Without it, the libraries are not even loaded.
- * @returns null when traces are off
- */
-export async function openTracing(config: TracingConfig, log: Log): Promise<Tracing | null> {
-  if (config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return null;
-  const { createTracing } = await import("./otlp-tracing.ts");
-  return createTracing(config, config.OTEL_EXPORTER_OTLP_ENDPOINT, log);
-}

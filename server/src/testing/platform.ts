@@ -14,7 +14,7 @@ import { LogLevels } from "../platform/log-levels.ts";
 import { createMetrics } from "../platform/metrics.ts";
 import { observeFiles, observeMailer } from "../platform/observed.ts";
 import type { Platform } from "../platform/platform.ts";
-import { openTracing } from "../platform/tracing.ts";
+import { openTracing } from "../platform/open-tracing.ts";
 
 /** What a test's server enqueued, mailed and logged. */
 export interface Outside {
