@@ -32,5 +32,5 @@ test.each(["docs/operations/configure.md", "README.md"])("%s states the defaults
   );
   const stated = readSettings(file);
   expect(defaults.length).toBeGreaterThan(10);
-  for (const [name, value] of defaults) expect([name, stated.get(name)]).toEqual([name, String(value)]);
+  for (const [name, value] of defaults) expect([name, stated.get(name)]).toEqual([name, `${value as string | number}`]);
 });
