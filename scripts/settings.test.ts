@@ -6,7 +6,7 @@ import { loadConfig } from "../server/src/config.ts";
 const read = (file: string) => readFileSync(path.join(import.meta.dirname, "..", file), "utf8");
 const names = [...new Set(read("server/src/config.ts").match(/(?<=^ {2})[A-Z][A-Z_]+(?=: )/gm))].sort();
 /** Defaults that the page describes in prose or relative to another setting. */
-const DESCRIBED = ["CONTENT_PORT", "DATA_DIR", "IDENTITY_NETWORKS", "TRUST_PROXY"];
+const DESCRIBED = ["CONTENT_PORT", "DATA_DIR", "IDENTITY_NETWORKS", "OTEL_EXPORTER_OTLP_HEADERS", "TRUST_PROXY"];
 
 /** Reads the tables whose first column is called Setting: names and defaults. */
 function readSettings(file: string): Map<string, string> {
@@ -32,5 +32,5 @@ test.each(["docs/operations/configure.md", "README.md"])("%s states the defaults
   );
   const stated = readSettings(file);
   expect(defaults.length).toBeGreaterThan(10);
-  for (const [name, value] of defaults) expect([name, stated.get(name)]).toEqual([name, String(value)]);
+  for (const [name, value] of defaults) expect([name, stated.get(name)]).toEqual([name, `${value as string | number}`]);
 });

@@ -36,9 +36,10 @@ import {
   ignoreForwardedHost,
 } from "./http.ts";
 import { compressAnswers } from "./platform/compression.ts";
-import { metricsRoutes } from "./platform/metrics.ts";
+import { metricsRoutes } from "./platform/metrics-routes.ts";
 import { answerUnreadable } from "./platform/oversized-headers.ts";
 import type { Platform } from "./platform/platform.ts";
+import { traceRequests } from "./platform/request-spans.ts";
 import { limitRequestBodies, parseJsonBodies } from "./platform/request-bodies.ts";
 import { readTrustedDocuments, webClient } from "./platform/web-client.ts";
 
@@ -66,6 +67,8 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
   });
   limitConnections(app.server);
   app.setErrorHandler(createErrorHandler(config.PRODUCT_NAME));
+  platform.logLevels.add(app.log);
+  traceRequests(app, platform.tracing);
   ignoreForwardedHost(app);
   // Without Fastify's plugin, which builds the policy again for every request.
   const secure = helmet(securityHeaders(config));
@@ -92,6 +95,7 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
   graphqlRoute(app, createWithActor(platform, { accepts: "keys", isPublic: true }), {
     trusted: readTrustedDocuments(),
     acceptsTexts: config.GRAPHQL_DOCUMENTS === "any",
+    tracing: platform.tracing,
   });
   accountRoutes(app, withActor, createWithActor(platform, { isPublic: true }));
   fileRoutes(app, withActor, platform);

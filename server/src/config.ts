@@ -11,6 +11,19 @@ const gigabytes = z.coerce.number().positive().max(1_000_000);
 const empty = (value: unknown) => (value === "" ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(empty, schema.optional());
 
+/** The levels of the log, from the one with the fewest lines. */
+export const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+const SAMPLERS = [
+  "always_on",
+  "always_off",
+  "traceidratio",
+  "parentbased_always_on",
+  "parentbased_always_off",
+  "parentbased_traceidratio",
+] as const;
+
 const schema = z.object({
   HOST: z.preprocess(empty, z.string().default("127.0.0.1")),
   PORT: z.preprocess(empty, port.default(3000)),
@@ -61,10 +74,20 @@ const schema = z.object({
   INSTANCE_OPERATIONS: optional(z.coerce.number().int().min(1).max(1_000)),
   STATEMENT_SECONDS: z.preprocess(empty, z.coerce.number().int().min(1).max(600).default(30)),
   WORKER: z.preprocess(empty, z.enum(["on", "off"]).default("on")),
-  LOG_LEVEL: z.preprocess(
+  LOG_LEVEL: z.preprocess(empty, z.enum(LOG_LEVELS).default("info")),
+  METRICS_HOST: z.preprocess(empty, z.string().default("127.0.0.1")),
+  METRICS_PORT: optional(port),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(z.url({ protocol: /^https?$/ })),
+  OTEL_EXPORTER_OTLP_HEADERS: z.preprocess(
     empty,
-    z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+    z
+      .string()
+      .default("")
+      .transform((text, context) => headers(text, context)),
   ),
+  OTEL_SERVICE_NAME: z.preprocess(empty, z.string().max(100).default("cairn")),
+  OTEL_TRACES_SAMPLER: z.preprocess(empty, z.enum(SAMPLERS).default("parentbased_traceidratio")),
+  OTEL_TRACES_SAMPLER_ARG: z.preprocess(empty, z.coerce.number().min(0).max(1).default(1)),
 });
 
 const EXPECTED: Record<string, string> = {
@@ -100,6 +123,13 @@ const EXPECTED: Record<string, string> = {
   STATEMENT_SECONDS: "a number of seconds from 1 to 600",
   WORKER: "on or off",
   LOG_LEVEL: "fatal, error, warn, info, debug, trace or silent",
+  METRICS_HOST: "an address to listen on, such as 127.0.0.1",
+  METRICS_PORT: "a port from 1 to 65535",
+  OTEL_EXPORTER_OTLP_ENDPOINT: "an address such as http://127.0.0.1:4318",
+  OTEL_EXPORTER_OTLP_HEADERS: "a list such as api-key=secret,other=value",
+  OTEL_SERVICE_NAME: "a name of at most 100 characters",
+  OTEL_TRACES_SAMPLER: "the name of a sampler, such as parentbased_traceidratio",
+  OTEL_TRACES_SAMPLER_ARG: "a share from 0 to 1",
 };
 
 export type Config = Omit<z.output<typeof schema>, "CONTENT_PORT"> & { CONTENT_PORT: number };
@@ -113,7 +143,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   if (!parsed.success) {
     const name = String(parsed.error.issues[0]?.path[0]);
     // Addresses of services may hold passwords, and this line may be logged.
-    const isSecret = name.endsWith("_SECRET") || (name.endsWith("_URL") && name !== "PUBLIC_URL");
+    const isSecret = /_(SECRET|URL|ENDPOINT|HEADERS)$/.test(name) && name !== "PUBLIC_URL";
     const value = isSecret ? "what it is" : `'${env[name]}'`;
     throw new ConfigError(`${name} cannot be ${value}: it should be ${EXPECTED[name]}.`);
   }
@@ -186,6 +216,22 @@ function dnsServers(text: string, context: z.RefinementCtx): string[] {
     return list;
   context.addIssue({ code: "custom", message: "not a list of addresses" });
   return z.NEVER;
+}
+
+/** Reads headers in the form of the W3C baggage header, with escaped values. */
+function headers(text: string, context: z.RefinementCtx): Record<string, string> {
+  try {
+    const pairs = text.split(",").flatMap((part) => part.trim() || []);
+    return Object.fromEntries(
+      pairs.map((pair) => {
+        const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+)\s*=\s*(.*)$/.exec(pair)!;
+        return [name!, decodeURIComponent(value!)];
+      }),
+    );
+  } catch {
+    context.addIssue({ code: "custom", message: "not a list of headers" });
+    return z.NEVER;
+  }
 }
 
 function isAddressOrRange(text: string): boolean {

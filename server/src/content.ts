@@ -5,6 +5,7 @@ import { embedRoutes } from "./features/embeds/embeds.routes.ts";
 import { playerRoutes } from "./features/scorm/player.routes.ts";
 import { createErrorHandler, isSignedIn, knowCustomHosts, ignoreForwardedHost } from "./http.ts";
 import { answerUnreadable } from "./platform/oversized-headers.ts";
+import { traceRequests } from "./platform/request-spans.ts";
 import { limitRequestBodies, parseJsonBodies } from "./platform/request-bodies.ts";
 import type { Platform } from "./platform/platform.ts";
 
@@ -35,6 +36,8 @@ export async function createContentApp(platform: Platform): Promise<FastifyInsta
     },
   });
   app.setErrorHandler(createErrorHandler(null));
+  platform.logLevels.add(app.log);
+  traceRequests(app, platform.tracing);
   ignoreForwardedHost(app);
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);

@@ -1,19 +1,26 @@
 import pg from "pg";
-import { pino } from "pino";
 import { AttemptLimits } from "./access/attempts.ts";
 import { ConcurrencyLimit, defaultConcurrency } from "./access/concurrency-limit.ts";
 import { CustomHosts } from "./access/custom-hosts.ts";
 import { UnknownCallers } from "./access/unknown-callers.ts";
 import { ConfigError, loadConfig, mayServeDemo } from "./config.ts";
 import { openDatabase } from "./db/open.ts";
+import { addSystemMetrics } from "./features/system/metrics.service.ts";
 import { createFetcher } from "./platform/fetch.ts";
 import { openOffice } from "./platform/office.ts";
 import { createProviderFetch } from "./platform/provider-fetch.ts";
 import { openFileStore } from "./platform/files.ts";
 import { jobHandlers } from "./jobs.ts";
 import { createJobs, migrateJobs } from "./platform/jobs.ts";
+import { createLog } from "./platform/log.ts";
+import { LogLevels } from "./platform/log-levels.ts";
 import { createMailer } from "./platform/mail.ts";
+import { createMetrics } from "./platform/metrics.ts";
+import { serveMetrics } from "./platform/metrics-server.ts";
+import { observeFiles, observeMailer } from "./platform/observed.ts";
 import type { Platform } from "./platform/platform.ts";
+import { openTracing } from "./platform/open-tracing.ts";
+import type { Tracing } from "./platform/tracing.ts";
 
 /** A platform that is ready to serve; `close` stops its jobs, then its database. */
 export interface Started {
@@ -29,7 +36,9 @@ export interface Started {
  */
 export async function startPlatform(env: NodeJS.ProcessEnv): Promise<Started> {
   const config = loadConfig(env);
-  const log = pino({ level: config.LOG_LEVEL });
+  let tracing: Tracing | null = null;
+  const log = createLog(config.LOG_LEVEL, () => tracing?.getIds() ?? {});
+  tracing = await openTracing(config, log);
   const opened = await openDatabase(config, (error) =>
     log.error({ err: error }, "a connection to the database was lost"),
   );
@@ -38,33 +47,48 @@ export async function startPlatform(env: NodeJS.ProcessEnv): Promise<Started> {
       const owner = new pg.Pool({ ...opened.owner, max: 1 });
       await work(owner).finally(() => owner.end());
     };
+    const { database } = opened;
+    const concurrency = new ConcurrencyLimit({
+      most: config.INSTANCE_OPERATIONS ?? defaultConcurrency(),
+      waiting: 500,
+      patience: 15_000,
+    });
+    const metrics = createMetrics(database, concurrency);
+    const logLevels = new LogLevels(database, config.LOG_LEVEL, log);
+    logLevels.add(log);
+    database.tracing = tracing;
     const platform: Platform = {
       config,
       log,
-      database: opened.database,
-      files: openFileStore(config),
+      logLevels,
+      metrics,
+      tracing,
+      database,
+      files: observeFiles(openFileStore(config), tracing, metrics.storage),
       fetcher: createFetcher(),
       fetchProvider: createProviderFetch(config.IDENTITY_NETWORKS),
       office: openOffice(config.SOFFICE),
-      mailer: createMailer(config, log),
-      jobs: createJobs(opened.app, log),
-      attempts: new AttemptLimits(opened.database),
-      concurrency: new ConcurrencyLimit({
-        most: config.INSTANCE_OPERATIONS ?? defaultConcurrency(),
-        waiting: 500,
-        patience: 15_000,
-      }),
-      customHosts: new CustomHosts(opened.database),
+      mailer: observeMailer(createMailer(config, log), tracing, metrics.mails),
+      jobs: createJobs(opened.app, log, { tracing, metrics: metrics.jobs }),
+      attempts: new AttemptLimits(database),
+      concurrency,
+      customHosts: new CustomHosts(database),
       unknownCallers: new UnknownCallers(),
       secret: opened.secret,
     };
     await withOwner((owner) => migrateJobs(owner, Object.keys(jobHandlers(platform))));
     await prepareDemo(platform, env);
+    addSystemMetrics(platform);
+    const stopLevels = await logLevels.start();
+    const metricsServer = await serveMetrics(config, metrics);
     return {
       platform,
       asOwner: (statement) => withOwner((owner) => owner.query(statement)),
       close: async () => {
         await platform.jobs.stop();
+        await metricsServer?.stop();
+        stopLevels();
+        await tracing?.close();
         await opened.close();
       },
     };

@@ -10,6 +10,7 @@ export const TENANCY = {
   instances: "platform",
   certificate_types: "platform",
   contact_messages: "platform",
+  log_level: "platform",
   rate_limits: "platform",
   subscriptions: "instance",
   users: "instance",

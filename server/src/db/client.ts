@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import type { Duplex } from "node:stream";
 import type { CompiledQuery, QueryResult } from "kysely";
 import pg from "pg";
+import type { SpanStart, Tracing } from "../platform/tracing.ts";
 import { createHandle, type Db } from "./handle.ts";
 
 export type { Db } from "./handle.ts";
@@ -29,6 +30,8 @@ export class Database {
   statements = 0;
   /** Transactions begun so far. */
   transactions = 0;
+  /** Records statements as spans; null when traces are off. */
+  tracing: Tracing | null = null;
   /** A handle outside of any transaction and instance: it sees the rows of the platform's tables only. */
   readonly outside: Db;
 
@@ -43,7 +46,8 @@ export class Database {
     this.beside = new pg.Pool({ statement_timeout: 30_000, ...options, max: 2 });
     this.outside = createHandle(async <R>({ sql, parameters }: CompiledQuery) => {
       this.statements++;
-      const { rows } = await this.pool.query({ name: statementName(sql), text: sql, values: [...parameters] });
+      const query = () => this.pool.query({ name: statementName(sql), text: sql, values: [...parameters] });
+      const { rows } = await (this.tracing ? this.tracing.runStatement(sql, query) : query());
       return { rows: rows as R[] };
     });
     for (const pool of [this.pool, this.beside]) {
@@ -71,7 +75,9 @@ export class Database {
     return this.#run("BEGIN", setting, async (client, statements) => {
       const result = await work(handle(statements, setting));
       const isKept = keep(result);
-      const { command } = await runStatement(client, { text: isKept ? "COMMIT" : "ROLLBACK" });
+      const text = isKept ? "COMMIT" : "ROLLBACK";
+      const end = () => runStatement(client, { text });
+      const { command } = await (this.tracing ? this.tracing.runStatement(text, end) : end());
       // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK and without an error.
       if (isKept && command !== "COMMIT") throw new Error("The transaction was not committed.");
       return result;
@@ -102,7 +108,8 @@ export class Database {
     setting: string,
     work: (client: pg.PoolClient, statements: Statements) => Promise<T>,
   ): Promise<T> {
-    const client = await this.pool.connect();
+    const connect = () => this.pool.connect();
+    const client = await (this.tracing ? this.tracing.run(WAIT, connect) : connect());
     this.transactions++;
     let broken: Error | undefined;
     try {
@@ -126,6 +133,9 @@ export class Database {
     await Promise.all([this.pool.end(), this.beside.end()]);
   }
 }
+
+/** The span of a transaction that waits for a connection. */
+const WAIT: SpanStart = { name: "wait for a connection", kind: "internal" };
 
 /** A statement tried to write in a read-only transaction. */
 export class WriteRefused extends Error {}
@@ -151,19 +161,19 @@ function handle(statements: Statements, setting: string): Db {
 /** Runs the statements of one transaction in the order they were called, each under the setting of its handle. */
 class Statements {
   readonly #client: pg.PoolClient;
-  readonly #counter: { statements: number };
+  readonly #database: Pick<Database, "statements" | "tracing">;
   #setting: string;
   /** Whether a read-only transaction refused a statement. */
   hasTriedToWrite = false;
 
-  constructor(client: pg.PoolClient, counter: { statements: number }, setting: string) {
+  constructor(client: pg.PoolClient, database: Pick<Database, "statements" | "tracing">, setting: string) {
     this.#client = client;
-    this.#counter = counter;
+    this.#database = database;
     this.#setting = setting;
   }
 
   async send<R>({ sql, parameters }: CompiledQuery, setting: string): Promise<QueryResult<R>> {
-    this.#counter.statements++;
+    this.#database.statements++;
     sendInOnePacket(this.#client);
     if (setting !== this.#setting) {
       this.#setting = setting;
@@ -172,7 +182,9 @@ class Statements {
     }
     // Resolvers run in parallel: their statements are sent together and answered in order.
     try {
-      const result = await runStatement(this.#client, { name: statementName(sql), text: sql, values: [...parameters] });
+      const { tracing } = this.#database;
+      const run = () => runStatement(this.#client, { name: statementName(sql), text: sql, values: [...parameters] });
+      const result = await (tracing ? tracing.runStatement(sql, run) : run());
       return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) };
     } catch (error) {
       if ((error as { code?: string }).code === READ_ONLY) this.hasTriedToWrite = true;

@@ -899,6 +899,12 @@ export interface LoginCodes {
   user_id: number;
 }
 
+export interface LogLevel {
+  id: Generated<number>;
+  level: string;
+  until: Date | null;
+}
+
 export interface MessageSwitches {
   by_mail: Generated<boolean>;
   in_product: Generated<boolean>;
@@ -1763,6 +1769,7 @@ export interface DB {
   learning_path_sections: LearningPathSections;
   learning_path_sources: LearningPathSources;
   learning_paths: LearningPaths;
+  log_level: LogLevel;
   login_codes: LoginCodes;
   message_switches: MessageSwitches;
   message_texts: MessageTexts;

@@ -1,5 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { execute, type ExecutionResult, GraphQLError, type GraphQLFormattedError } from "graphql";
+import {
+  type DocumentNode,
+  execute,
+  type ExecutionResult,
+  GraphQLError,
+  type GraphQLFormattedError,
+  Kind,
+} from "graphql";
 import * as z from "zod";
 import type { Actor } from "../access/actor.ts";
 import { AppError, Forbidden, Unauthenticated } from "../errors.ts";
@@ -9,6 +16,7 @@ import { findUnstorable } from "../platform/json.ts";
 import { findCause, formatAppError, formatError, isUnexpected } from "./errors.ts";
 import { schema } from "./schema.ts";
 import { readMultipart } from "./upload.ts";
+import type { SpanStart, Tracing } from "../platform/tracing.ts";
 import { t } from "../i18n/message.ts";
 import { type Language, readLanguage } from "../i18n/translate.ts";
 
@@ -30,6 +38,8 @@ export interface GraphqlOptions {
   trusted: TrustedDocuments;
   /** Whether sessions and anonymous callers may send GraphQL text; API keys always may. */
   acceptsTexts: boolean;
+  /** Records each operation as a span; null when traces are off. */
+  tracing?: Tracing | null;
 }
 
 /**
@@ -39,7 +49,7 @@ export interface GraphqlOptions {
 export function graphqlRoute(
   app: FastifyInstance,
   withActor: WithActor,
-  { trusted, acceptsTexts }: GraphqlOptions,
+  { trusted, acceptsTexts, tracing }: GraphqlOptions,
 ): void {
   const documents = new Documents(trusted);
 
@@ -124,13 +134,15 @@ export function graphqlRoute(
     const reads = document.definitions.every(isQueryOrFragment);
     if (onlyQueries && !reads) throw new MutationInList();
     if (actor.readsOnly && !reads) throw new Forbidden();
-    return execute({
-      schema,
-      document,
-      contextValue: { actor },
-      variableValues: body.variables ?? {},
-      operationName: body.operationName ?? null,
-    });
+    const work = async () =>
+      execute({
+        schema,
+        document,
+        contextValue: { actor },
+        variableValues: body.variables ?? {},
+        operationName: body.operationName ?? null,
+      });
+    return tracing ? tracing.run(describeOperation(document, body.documentId !== undefined), work) : work();
   }
 
   /** Names work of the built client that may start early, by the hashes of its documents; null for other work. */
@@ -161,6 +173,18 @@ class DocumentNotFound extends AppError {
   constructor() {
     super("DOCUMENT_NOT_FOUND", t`This page is older than the server. Reload it.`);
   }
+}
+
+/** Describes an operation for a span: by its name only where that is one of the built client and not of a caller. */
+function describeOperation(document: DocumentNode, isTrusted: boolean): SpanStart {
+  const operation = document.definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION);
+  const type = operation?.operation ?? "query";
+  const name = isTrusted ? operation?.name?.value : undefined;
+  return {
+    name: name === undefined ? type : `${type} ${name}`,
+    kind: "internal",
+    attributes: { "graphql.operation.type": type, ...(name !== undefined && { "graphql.operation.name": name }) },
+  };
 }
 
 /** A list of operations that contains another operation than a query. */

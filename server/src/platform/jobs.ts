@@ -4,6 +4,8 @@ import { type Db as BossDb, type JobWithMetadata, PgBoss, type Queue } from "pg-
 import type { Db } from "../db/client.ts";
 import { APP_ROLE } from "../db/migrate.ts";
 import type { Log } from "./log.ts";
+import type { JobMetrics } from "./metrics.ts";
+import type { Tracing } from "./tracing.ts";
 
 /** The tenant of a job, with which its handler opens the database; `null` for work of the platform. */
 export interface JobPayload {
@@ -42,6 +44,8 @@ export interface Jobs<Map = JobMap> {
 }
 
 const SCHEMA = "pgboss";
+/** The field of a stored job that names the span which enqueued it. */
+const PARENT = "traceparent";
 const CONNECTIONS = 3;
 const AT_ONCE = 2;
 const STOP_WITHIN_MS = 10_000;
@@ -62,8 +66,12 @@ const QUEUE: Omit<Queue, "name"> = {
  * Creates the job queue.
  * @param connection how the application's role reaches the database; jobs use a few connections of their own
  */
-export function createJobs<Map = JobMap>(connection: pg.PoolConfig, log: Log): Jobs<Map> {
-  return new Queues<Map>(connection, log);
+export function createJobs<Map = JobMap>(
+  connection: pg.PoolConfig,
+  log: Log,
+  observers: { tracing?: Tracing | null; metrics?: JobMetrics } = {},
+): Jobs<Map> {
+  return new Queues<Map>(connection, log, observers);
 }
 
 /**
@@ -94,10 +102,18 @@ export async function migrateJobs(owner: pg.Pool, names: readonly string[]): Pro
 class Queues<Map> implements Jobs<Map> {
   readonly #boss: PgBoss;
   readonly #log: Log;
+  readonly #tracing: Tracing | null;
+  readonly #metrics: JobMetrics | undefined;
   #opened: Promise<unknown> | undefined;
 
-  constructor(connection: pg.PoolConfig, log: Log) {
+  constructor(
+    connection: pg.PoolConfig,
+    log: Log,
+    { tracing = null, metrics }: { tracing?: Tracing | null; metrics?: JobMetrics },
+  ) {
     this.#log = log;
+    this.#tracing = tracing;
+    this.#metrics = metrics;
     this.#boss = new PgBoss({
       ...(connection as object),
       schema: SCHEMA,
@@ -120,7 +136,10 @@ class Queues<Map> implements Jobs<Map> {
     options: EnqueueOptions = {},
   ): Promise<void> {
     await this.#open();
-    const id = await this.#boss.send(name, payload, { ...options, db: onTransaction(db) });
+    // Work for later begins a trace of its own: one of days could not be read.
+    const parent = options.startAfter === undefined ? this.#tracing?.getParent() : undefined;
+    const data = parent === undefined ? payload : { ...payload, [PARENT]: parent };
+    const id = await this.#boss.send(name, data, { ...options, db: onTransaction(db) });
     if (id === null) throw new Error(`The job '${name}' was not accepted.`);
   }
 
@@ -166,13 +185,22 @@ class Queues<Map> implements Jobs<Map> {
     { id, data, retryCount, retryLimit }: JobWithMetadata<Map[Name]>,
   ): Promise<void> {
     const attempt = retryCount + 1;
-    try {
-      await handler(data, { id, attempt });
-    } catch (error) {
-      const fields = { err: error, job: name, jobId: id, attempt, lastAttempt: attempt > retryLimit };
-      this.#log.error(fields, fields.lastAttempt ? "A job failed for good" : "A job failed and will be tried again");
-      throw error;
-    }
+    const { [PARENT]: parent, ...payload } = data as Map[Name] & { [PARENT]?: string };
+    const started = performance.now();
+    const work = async () => {
+      try {
+        await handler(payload as Map[Name], { id, attempt });
+        this.#metrics?.observe(name, "done", performance.now() - started);
+      } catch (error) {
+        const fields = { err: error, job: name, jobId: id, attempt, lastAttempt: attempt > retryLimit };
+        this.#metrics?.observe(name, fields.lastAttempt ? "failed" : "retried", performance.now() - started);
+        this.#log.error(fields, fields.lastAttempt ? "A job failed for good" : "A job failed and will be tried again");
+        throw error;
+      }
+    };
+    if (!this.#tracing) return work();
+    const attributes = { "cairn.job.name": name, "cairn.job.id": id, "cairn.job.attempt": attempt };
+    return this.#tracing.runApart({ name: `job ${name}`, kind: "consumer", attributes }, parent, work);
   }
 }
 

@@ -1,23 +1,89 @@
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
-import type { Platform } from "./platform.ts";
+import type { ConcurrencyLimit } from "../access/concurrency-limit.ts";
+import type { Database } from "../db/client.ts";
 import { VERSION } from "./version.ts";
 
-/**
- * Registers /healthz (the process is alive), /readyz (it reaches the database) and /metrics (Prometheus), the last for
- * this machine only.
- */
-export function metricsRoutes(app: FastifyInstance, platform: Platform): void {
-  const { database, config } = platform;
+/** Counts what was done, by labels. */
+export interface Counts {
+  inc: (labels: Record<string, string>) => void;
+}
+
+export interface JobMetrics {
+  observe: (name: string, outcome: "done" | "retried" | "failed", milliseconds: number) => void;
+}
+
+/** The metrics of one process. Every name is in `docs/operations/observe.md`. */
+export interface Metrics {
+  registry: Registry;
+  requests: Histogram<"method" | "route" | "status">;
+  mails: Counts;
+  storage: Counts;
+  jobs: JobMetrics;
+}
+
+/** Creates the metrics of this process. Values of the database and of the concurrency limit are read at each scrape. */
+export function createMetrics(database: Database, concurrency: ConcurrencyLimit): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const requests = new Histogram({
-    name: "http_request_seconds",
-    help: "How long requests took.",
-    labelNames: ["method", "route", "status"],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry],
+  const registers = [registry];
+  new Gauge({
+    name: "cairn_build_info",
+    help: "The version, as a label.",
+    labelNames: ["version"],
+    registers,
+  }).set({ version: VERSION }, 1);
+  addPool(registry, database);
+  addConcurrency(registry, concurrency);
+  const duration = new Histogram({
+    name: "job_seconds",
+    help: "How long jobs took, by queue and outcome: done, retried, or failed for good.",
+    labelNames: ["queue", "outcome"],
+    buckets: [0.01, 0.1, 0.5, 1, 5, 30, 120, 600, 3600],
+    registers,
   });
+  return {
+    registry,
+    requests: new Histogram({
+      name: "http_request_seconds",
+      help: "How long requests took.",
+      labelNames: ["method", "route", "status"],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    mails: startAtZero(
+      new Counter({
+        name: "mails_total",
+        help: "Mails that the mail server took (done) or did not take (failed).",
+        labelNames: ["outcome"],
+        registers,
+      }),
+      [{ outcome: "done" }, { outcome: "failed" }],
+    ),
+    storage: startAtZero(
+      new Counter({
+        name: "storage_requests_total",
+        help: "Requests to the storage of files by operation and outcome.",
+        labelNames: ["operation", "outcome"],
+        registers,
+      }),
+      ["put", "get", "remove", "list"].flatMap((operation) => [
+        { operation, outcome: "done" },
+        { operation, outcome: "failed" },
+      ]),
+    ),
+    jobs: {
+      observe: (queue, outcome, milliseconds) => duration.observe({ queue, outcome }, milliseconds / 1000),
+    },
+  };
+}
+
+/** Makes the first failure an increase: a series that begins with 1 has none. */
+function startAtZero<Label extends string>(counter: Counter<Label>, series: Record<Label, string>[]): Counts {
+  for (const labels of series) counter.inc(labels, 0);
+  return counter;
+}
+
+function addPool(registry: Registry, database: Database): void {
   new Gauge({
     name: "database_connections",
     help: "Connections of the pool by state.",
@@ -30,7 +96,6 @@ export function metricsRoutes(app: FastifyInstance, platform: Platform): void {
       this.set({ state: "waited_for" }, waitingCount);
     },
   });
-
   new Counter({
     name: "database_statements_total",
     help: "SQL statements sent, with BEGIN and COMMIT.",
@@ -40,13 +105,16 @@ export function metricsRoutes(app: FastifyInstance, platform: Platform): void {
       this.inc(database.statements + 2 * database.transactions);
     },
   });
+}
+
+function addConcurrency(registry: Registry, concurrency: ConcurrencyLimit): void {
   new Gauge({
     name: "operations",
     help: "Operations of signed-in people by state: at work, or waiting for their instance's turn.",
     labelNames: ["state"],
     registers: [registry],
     collect() {
-      for (const [state, count] of Object.entries(platform.concurrency.counts)) this.set({ state }, count);
+      for (const [state, count] of Object.entries(concurrency.counts)) this.set({ state }, count);
     },
   });
   new Gauge({
@@ -54,29 +122,20 @@ export function metricsRoutes(app: FastifyInstance, platform: Platform): void {
     help: "Operations that were turned away because their instance asked for too much at once.",
     registers: [registry],
     collect() {
-      this.set(platform.concurrency.refused);
+      this.set(concurrency.refused);
     },
   });
+}
 
+/** Measures all requests of a server. */
+export function countRequests(app: FastifyInstance, { requests }: Metrics): void {
   app.addHook("onResponse", async (request, reply) => {
     const route = request.routeOptions.url ?? "unknown";
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
-  app.get("/healthz", { logLevel: "warn" }, async () => ({ status: "ok", version: VERSION }));
-  app.get("/readyz", { logLevel: "warn" }, async (request, reply) => {
-    try {
-      await database.pool.query("SELECT 1");
-      return { status: "ready" };
-    } catch (error) {
-      request.log.error({ err: error }, "the database does not answer");
-      return reply.code(503).send({ status: "the database does not answer" });
-    }
-  });
-  app.get("/metrics", { logLevel: "warn" }, async (request, reply) => {
-    const peer = request.socket.remoteAddress ?? "";
-    const isForwarded = request.headers["x-forwarded-for"] !== undefined || config.TRUST_PROXY !== false;
-    if (isForwarded || !/^(::ffff:)?127\.|^::1$/.test(peer))
-      return reply.code(404).send({ error: "Not found.", request_id: request.id });
-    return reply.type(registry.contentType).send(await registry.metrics());
-  });
+}
+
+/** Adds the figures of the process, such as its memory and the delay of its event loop, once. */
+export function collectProcess(registry: Registry): void {
+  if (!registry.getSingleMetric("nodejs_eventloop_lag_seconds")) collectDefaultMetrics({ register: registry });
 }

@@ -9,8 +9,11 @@ import type { ProviderFetch } from "./provider-fetch.ts";
 import type { FileStore } from "./files.ts";
 import type { Jobs } from "./jobs.ts";
 import type { Log } from "./log.ts";
+import type { LogLevels } from "./log-levels.ts";
 import type { Mailer } from "./mail.ts";
+import type { Metrics } from "./metrics.ts";
 import type { Office } from "./office.ts";
+import type { Tracing } from "./tracing.ts";
 
 /**
  * The services of a running server: created once in `main.ts`, in tests by `testing/server.ts`, and reached through the
@@ -20,6 +23,8 @@ export interface Platform {
   config: Config;
   /** The log for operators; contains ids, and no names, tokens or addresses. */
   log: Log;
+  /** Changes the level of the log while the server runs. */
+  logLevels: LogLevels;
   database: Database;
   files: FileStore;
   mailer: Mailer;
@@ -30,6 +35,9 @@ export interface Platform {
   /** Null without LibreOffice. */
   office: Office | null;
   jobs: Jobs;
+  metrics: Metrics;
+  /** Null when traces are off. */
+  tracing: Tracing | null;
   attempts: AttemptLimits;
   /** Keeps one instance from taking all connections of this server. */
   concurrency: ConcurrencyLimit;

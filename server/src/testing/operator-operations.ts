@@ -24,6 +24,7 @@ export const OPERATOR_OPERATIONS: Record<string, Operation> = {
   lmsInstancesPage: opened("instance.manage"),
   platformPeoplePage: opened("instance.manage"),
   sendSystemTestMail: opened("instance.manage"),
+  setLogLevel: opened("instance.manage", () => 'level: "silent", minutes: 5'),
   subscription: ofInstance("instance.manage", "subscription"),
   systemReport: opened("instance.manage"),
   updateLmsInstance: ofInstance("instance.manage", "instance", ', name: "New"'),

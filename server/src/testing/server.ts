@@ -146,6 +146,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     close: async () => {
       await app.close();
       await content.close();
+      await platform.tracing?.close();
       await platform.database.close();
       await asAdmin(host, port, `DROP DATABASE ${database} WITH (FORCE)`);
       await rm(folder, { recursive: true, force: true });

@@ -33,7 +33,8 @@ export type AuditSubject =
   | "message"
   | "announcement"
   | "custom_domain"
-  | "identity_provider";
+  | "identity_provider"
+  | "system";
 
 export interface AuditEntry {
   /** What happened, as `user.created`, `group.user_added`. */
@@ -50,7 +51,7 @@ export async function recordAudit(actor: Actor, reach: Reach, entry: AuditEntry)
 
 /** Writes an audit entry about what a job did that nobody asked for, under the product's name. */
 export async function recordSystemAudit(
-  platform: Platform,
+  platform: Pick<Platform, "config">,
   at: { db: Db; instanceId: number },
   { action, subject, changes = {} }: AuditEntry,
 ): Promise<void> {

@@ -1,4 +1,5 @@
 import { builder } from "../../graphql/builder.ts";
+import * as levels from "./log-level.service.ts";
 import * as system from "./system.service.ts";
 
 type Report = system.SystemReport;
@@ -35,11 +36,25 @@ const Statement = builder.objectRef<Report["running_statements"][number]>("SlowS
   }),
 });
 
+const LogLevel = builder.objectRef<levels.LogLevelState>("LogLevel").implement({
+  fields: (t) => ({
+    level: t.exposeString("level", { description: "silent, fatal, error, warn, info, debug or trace" }),
+    standard: t.exposeString("standard", { description: "LOG_LEVEL of the server that answers." }),
+    is_chosen: t.exposeBoolean("is_chosen", { description: "Whether it was chosen for all servers." }),
+    until: t.string({
+      nullable: true,
+      resolve: ({ until }) => until && until.toISOString(),
+      description: "When every server returns to its own LOG_LEVEL.",
+    }),
+  }),
+});
+
 const SystemReport = builder.objectRef<Report>("SystemReport").implement({
   fields: (t) => ({
     versions: t.expose("versions", { type: [Version] }),
     checks: t.expose("checks", { type: [Check] }),
     queues: t.expose("queues", { type: [Queue] }),
+    log_level: t.expose("log_level", { type: LogLevel }),
     running_statements: t.expose("running_statements", { type: [Statement] }),
     slowest_statements: t.expose("slowest_statements", {
       type: [Statement],
@@ -54,6 +69,18 @@ builder.queryField("systemReport", (t) =>
     type: SystemReport,
     description: "What this server depends on, and in what state it is.",
     resolve: (_, __, { actor }) => system.getSystem(actor),
+  }),
+);
+
+builder.mutationField("setLogLevel", (t) =>
+  t.field({
+    type: LogLevel,
+    description: "Changes the level of the log of all servers, which follow within ten seconds.",
+    args: {
+      level: t.arg.string({ description: "Without it, every server uses its own LOG_LEVEL." }),
+      minutes: t.arg.int({ description: "After which LOG_LEVEL is used again, at most 1440; without it, never." }),
+    },
+    resolve: (_, { level, minutes }, { actor }) => levels.setLogLevel(actor, level ?? null, minutes ?? null),
   }),
 );
 

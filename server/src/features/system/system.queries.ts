@@ -10,8 +10,8 @@ export function readWith({ db }: Reach<"instance.manage">): Reader {
   return async <Row>(text: string) => (await db.executeQuery<Row>(CompiledQuery.raw(text))).rows;
 }
 
-/** Reads on a connection of a command. */
-export function readOn(client: pg.Client): Reader {
+/** Reads on a connection of a command, or on the connections of a pool. */
+export function readOn(client: pg.Client | pg.Pool): Reader {
   return async <Row>(text: string) => (await client.query(text)).rows as Row[];
 }
 

@@ -6,6 +6,7 @@ import { markup } from "../../platform/page.ts";
 import { VERSION } from "../../platform/version.ts";
 import { type Checked, type CheckState, CHECKED } from "./check.ts";
 import { describe, inspect } from "./inspection.service.ts";
+import { getLogLevel, type LogLevelState } from "./log-level.service.ts";
 import * as queries from "./system.queries.ts";
 
 /** The state of this installation, for its operators. */
@@ -13,6 +14,7 @@ export interface SystemReport {
   versions: { name: string; version: string }[];
   checks: SystemCheck[];
   queues: queries.JobQueue[];
+  log_level: LogLevelState;
   /** Statements that run for more than a second now. */
   running_statements: queries.SlowStatement[];
   /** Null without the extension pg_stat_statements. */
@@ -69,6 +71,7 @@ export async function getSystem(actor: Actor): Promise<SystemReport> {
         remedy: remedy && translate(remedy, actor.visit.language),
       })),
     queues: await queries.listQueues(read),
+    log_level: await getLogLevel(actor),
     running_statements: await queries.listRunningStatements(read),
     slowest_statements: await queries.listSlowestStatements(read),
   };

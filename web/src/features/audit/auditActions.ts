@@ -27,6 +27,7 @@ export const auditSubjects: Readonly<Record<string, MessageDescriptor>> = {
   custom_domain: msg`Domain`,
   identity_provider: msg`Identity provider`,
   announcement: msg`Message to people`,
+  system: msg`System`,
 };
 
 /** What users do, as the log says it. A test compares the list with the server's code. */
@@ -163,6 +164,7 @@ export const auditActions: Readonly<Record<string, MessageDescriptor>> = {
   "enrolment.begun_again": msg`Course started again`,
   "certificate.revoked": msg`Certificate revoked`,
   "certificate.restored": msg`Certificate restored`,
+  "system.log_level_changed": msg`Level of the log changed`,
   "instance.created": msg`Instance created`,
   "instance.updated": msg`Instance changed`,
   "instance.deleted": msg`Instance deleted`,

@@ -120,6 +120,8 @@ export const auditFields: Readonly<Record<string, AuditField>> = {
   privacy_email: { label: msg`Data-protection contact: email` },
   activity_months: { label: msg`Months of activity of users` },
   audit_months: { label: msg`Months of the audit log` },
+  minutes: { label: msg`Minutes` },
+  log_level: { label: msg`Level of the log` },
   inactive_months: { label: msg`Months until deactivated users are erased` },
   support_text: { label: msg`Support: text` },
   support_email: { label: msg`Support: email` },

@@ -27,7 +27,7 @@ export function StatementList({
       <h3 className="mt-5 mb-2 text-sm font-semibold">{t`Slowest on average`}</h3>
       {slowest === null || slowest === undefined ? (
         <p className="text-sm text-muted">
-          {t`PostgreSQL collects these figures with its extension pg_stat_statements, which is not installed in this database.`}
+          {t`PostgreSQL collects these figures with its extension pg_stat_statements. Set shared_preload_libraries to pg_stat_statements, restart PostgreSQL, and run CREATE EXTENSION pg_stat_statements in this database.`}
         </p>
       ) : slowest.length === 0 ? (
         <p className="text-sm text-muted">{t`There are no figures yet.`}</p>

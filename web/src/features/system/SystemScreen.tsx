@@ -8,6 +8,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { CheckList } from "./CheckList.tsx";
+import { LogLevelCard } from "./LogLevelCard.tsx";
 import { QueueTable } from "./QueueTable.tsx";
 import { StatementList } from "./StatementList.tsx";
 import { SystemReport } from "./system.documents.ts";
@@ -32,10 +33,11 @@ export function SystemScreen() {
         </Button>
       </PageHeader>
       <Loaded query={system} shape="tabs" failure={t`The state of the system could not be loaded.`}>
-        {({ versions, checks, queues, running_statements, slowest_statements }) => (
+        {({ versions, checks, queues, log_level, running_statements, slowest_statements }) => (
           <div className="grid items-start gap-6 xl:grid-cols-2">
             <div className="grid gap-6">
               <CheckList checks={checks} />
+              <LogLevelCard state={log_level} />
               <Card title={t`Versions`}>
                 <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-sm">
                   {versions.map(({ name, version }) => (

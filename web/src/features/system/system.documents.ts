@@ -21,6 +21,12 @@ export const SystemReport = graphql(`
         failed
         longest_wait
       }
+      log_level {
+        level
+        standard
+        is_chosen
+        until
+      }
       running_statements {
         text
         seconds
@@ -39,6 +45,14 @@ export const SendSystemTestMail = graphql(`
     sendSystemTestMail {
       to
       problem
+    }
+  }
+`);
+
+export const SetLogLevel = graphql(`
+  mutation SetLogLevel($level: String, $minutes: Int) {
+    setLogLevel(level: $level, minutes: $minutes) {
+      level
     }
   }
 `);

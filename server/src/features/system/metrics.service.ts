@@ -1,0 +1,97 @@
+import { statfs } from "node:fs/promises";
+import { Gauge, type Registry } from "prom-client";
+import { findLastBackup } from "../../db/backup.ts";
+import type { Platform } from "../../platform/platform.ts";
+import * as queries from "./system.queries.ts";
+
+/** Adds what is the same for all servers of a database, and the disk and the backups of this machine, read at each scrape. */
+export function addSystemMetrics({ database, config, metrics }: Omit<Platform, "jobs">): void {
+  const { registry } = metrics;
+  // Beside the pool: its figures are needed most when no connection of the pool is free.
+  const read = queries.readOn(database.beside);
+  addQueues(registry, read);
+  addConnections(registry, read);
+  new Gauge({
+    name: "data_dir_free_bytes",
+    help: "Free space on the disk of DATA_DIR.",
+    registers: [registry],
+    async collect() {
+      this.reset();
+      const found = await statfs(config.DATA_DIR).catch(() => null);
+      if (found) this.set(found.bavail * found.bsize);
+    },
+  });
+  new Gauge({
+    name: "backup_timestamp_seconds",
+    help: "When the last backup was made; 0 for never. Missing where PostgreSQL at DATABASE_URL does not archive its log.",
+    labelNames: ["source"],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      const found = await findBackup(config, read).catch(() => null);
+      if (found) this.set({ source: found.source }, found.at);
+    },
+  });
+}
+
+async function findBackup(config: Platform["config"], read: queries.Reader) {
+  if (config.DATABASE_URL === undefined) {
+    const last = await findLastBackup(config.DATA_DIR);
+    return { source: "folder", at: last ? Date.parse(last.finished_at) / 1000 : 0 };
+  }
+  const last = await queries.findLastArchived(read);
+  return last && { source: "archive", at: last.getTime() / 1000 };
+}
+
+function addQueues(registry: Registry, read: queries.Reader): void {
+  const list = shared(() => queries.listQueues(read).catch(() => []));
+  const add = (name: string, help: string, toValue: (queue: queries.JobQueue) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ["queue"],
+      registers: [registry],
+      async collect() {
+        const queues = await list();
+        this.reset();
+        for (const queue of queues) this.set({ queue: queue.name }, toValue(queue));
+      },
+    });
+  add("jobs_waiting", "Jobs that a worker could take now.", ({ waiting }) => waiting);
+  add("jobs_active", "Jobs at work.", ({ active }) => active);
+  add("jobs_failed_within_day", "Jobs that failed for good within the last day.", ({ failed }) => failed);
+  add(
+    "jobs_longest_wait_seconds",
+    "How long the first of the waiting jobs could have been taken.",
+    (queue) => queue.longest_wait,
+  );
+}
+
+function addConnections(registry: Registry, read: queries.Reader): void {
+  const count = shared(() => queries.countConnections(read).catch(() => null));
+  const add = (name: string, help: string, toValue: (found: { open: number; most: number } | null) => number | null) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: [],
+      registers: [registry],
+      async collect() {
+        const value = toValue(await count());
+        this.remove();
+        if (value !== null) this.set(value);
+      },
+    });
+  add("database_up", "1 if PostgreSQL answers, else 0.", (found) => (found ? 1 : 0));
+  add(
+    "database_server_connections",
+    "Open connections to PostgreSQL, of all its clients.",
+    (found) => found && found.open,
+  );
+  add("database_server_connections_max", "Connections that PostgreSQL allows.", (found) => found && found.most);
+}
+
+/** Returns a function whose callers in one scrape share one answer. */
+function shared<T>(load: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | null = null;
+  return () => (running ??= load().finally(() => (running = null)));
+}
