@@ -35,6 +35,8 @@ export class TestBrowser {
   readonly visited: URL[] = [];
   /** Shows a page that passes a message on, instead of sending it. */
   holdsMessages = false;
+  /** Stops before an address. */
+  stopsAt?: (url: URL) => boolean;
 
   constructor(server: TestServer) {
     this.#server = server;
@@ -46,7 +48,8 @@ export class TestBrowser {
     let next = sent;
     for (let hop = 0; hop < MOST_HOPS; hop++) {
       this.visited.push(url);
-      if (isCairn(url) && !url.pathname.startsWith("/sso/")) return { url, status: 200, html: "" };
+      const isDone = isCairn(url) && !url.pathname.startsWith("/sso/");
+      if (isDone || this.stopsAt?.(url)) return { url, status: 200, html: "" };
       const { status, headers, html } = await this.#send(url, next);
       const location = headers.get("location");
       if (location !== null && status >= 300 && status < 400) {
@@ -55,12 +58,21 @@ export class TestBrowser {
         continue;
       }
       const page = { url, status, html };
-      const passing = status === 200 && !this.holdsMessages ? readForms(page).find(({ fields }) => isMessage(fields)) : undefined;
+      const passing =
+        status === 200 && !this.holdsMessages ? readForms(page).find(({ fields }) => isMessage(fields)) : undefined;
       if (!passing) return page;
       next = { method: passing.method, form: passing.fields, referer: url.href };
       url = passing.action;
     }
     throw new Error(`Too many redirects: ${this.visited.slice(-4).join(" ")}`);
+  }
+
+  /** Opens what a page shows in frames, as when a provider signs a person out everywhere. */
+  async openFrames({ url, html }: Page): Promise<void> {
+    for (const [frame] of html.matchAll(/<iframe\b[^>]*>/gi)) {
+      const source = readAttribute(frame, "src");
+      if (source) await this.open(new URL(source, url), { referer: url.href });
+    }
   }
 
   /** Sends the form of a page that has the given fields. */

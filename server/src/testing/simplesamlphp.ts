@@ -3,27 +3,23 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { OwnKey } from "../features/identity/self-signed.ts";
+import type { SamlProduct, SamlProductOptions } from "./saml-product.ts";
 import { findFreePort, isInstalled, startHttpProgram, stopProgram } from "./programs.ts";
 
 const PRODUCT = "/usr/share/simplesamlphp/www";
 
-/** Says what is missing to start SimpleSAMLphp; null when nothing is. */
-export const missingForSimpleSaml = (): string | null =>
-  existsSync(PRODUCT) && isInstalled("php") ? null : "SimpleSAMLphp (packages simplesamlphp, php-cli and php-xml)";
+/** Tells whether SimpleSAMLphp is installed, and PHP for it. */
+export const isSimpleSamlInstalled = (): boolean => existsSync(PRODUCT) && isInstalled("php");
 
-/** What a test changes in SimpleSAMLphp while it runs: it reads its configuration with each request. */
-export interface SimpleSamlOptions {
-  key: OwnKey;
-  /** Written into its metadata beside the key that signs, as before a change of keys. */
-  nextKey?: OwnKey;
-  encrypts?: boolean;
-  /** The metadata of the products that may ask it. */
-  clients?: string[];
-}
+const toForm = (name: string) => ({ username: name, password: `${name}-secret` });
 
 /** SimpleSAMLphp as an identity provider with two people, from a configuration in a folder of its own. */
-export class SimpleSaml {
+export class SimpleSaml implements SamlProduct {
+  readonly publishesNextKey = true;
+  readonly people = {
+    trainer: { email: "ada@northgate.test", first_name: "Ada", last_name: "Byron", form: toForm("ada") },
+    learner: { email: "bob@northgate.test", first_name: "Bob", last_name: "Cole", form: toForm("bob") },
+  };
   readonly origin: string;
   readonly #folder: string;
   #child: ChildProcess | undefined;
@@ -33,7 +29,7 @@ export class SimpleSaml {
     this.#folder = folder;
   }
 
-  static async start(options: SimpleSamlOptions): Promise<SimpleSaml> {
+  static async start(options: SamlProductOptions): Promise<SimpleSaml> {
     const port = await findFreePort();
     const folder = await mkdtemp(path.join(tmpdir(), "cairn-simplesamlphp-"));
     const product = new SimpleSaml(`http://127.0.0.1:${port}`, folder);
@@ -49,17 +45,17 @@ export class SimpleSaml {
     return `${this.origin}/saml2/idp/metadata.php`;
   }
 
-  /** Where a person signs out; with `ReturnTo`, it leads there afterwards. */
   get signOutUrl(): string {
-    return `${this.origin}/saml2/idp/SingleLogoutService.php`;
+    const done = new URLSearchParams({ ReturnTo: `${this.origin}/logout.php` });
+    return `${this.origin}/saml2/idp/SingleLogoutService.php?${done.toString()}`;
   }
 
   get entityId(): string {
     return `${this.origin}/idp`;
   }
 
-  /** Writes its configuration. It is in force at once. */
-  async configure({ key, nextKey, encrypts = false, clients = [] }: SimpleSamlOptions): Promise<void> {
+  /** Writes its configuration, which it reads with each request. */
+  async configure({ key, nextKey, encrypts = false, client }: SamlProductOptions): Promise<void> {
     const folderOf = (name: string) => path.join(this.#folder, name);
     for (const name of ["config", "metadata", "sessions", "keys", "data"])
       await mkdir(folderOf(name), { recursive: true });
@@ -81,10 +77,10 @@ export class SimpleSaml {
         'session.cookie.secure' => false, 'session.cookie.samesite' => null,
         'session.phpsession.cookiename' => 'SimpleSAML', 'session.phpsession.savepath' => '${folderOf("sessions")}',
         'language.default' => 'en', 'language.available' => ['en'], 'language.cookie.secure' => false,
-        'metadata.sources' => [['type' => 'flatfile'], ${clients.map((_, at) => `['type' => 'xml', 'file' => '${folderOf(`client-${at}.xml`)}']`).join(", ")}],
+        'metadata.sources' => [['type' => 'flatfile']${client === undefined ? "" : `, ['type' => 'xml', 'file' => '${folderOf("client.xml")}']`}],
       ];`,
     );
-    for (const [at, metadata] of clients.entries()) await writeFile(folderOf(`client-${at}.xml`), metadata);
+    if (client !== undefined) await writeFile(folderOf("client.xml"), client);
     const person = (id: string, given: string, family: string, groups: string[]) =>
       `'${id}:${id}-secret' => ['uid' => ['${id}'], 'mail' => ['${id}@northgate.test'], 'givenName' => ['${given}'],
         'sn' => ['${family}'], 'groups' => [${groups.map((each) => `'${each}'`).join(", ")}]],`;

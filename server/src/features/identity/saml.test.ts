@@ -176,7 +176,11 @@ test.each<[string, AssertionOptions]>([
   ["another recipient", { recipient: "https://elsewhere.example/acs" }],
   ["another issuer", { issuer: "https://evil.example" }],
   ["an end in the past", { notOnOrAfter: new Date(Date.now() - 120_000) }],
-  ["an end that is too far away", { notOnOrAfter: new Date(Date.now() + 7_200_000) }],
+  ["an issue in the future", { issued: new Date(Date.now() + 600_000) }],
+  [
+    "an issue that is too long ago",
+    { issued: new Date(Date.now() - 3_700_000), notOnOrAfter: new Date(Date.now() + 7_200_000) },
+  ],
   ["a beginning in the future", { notBefore: new Date(Date.now() + 600_000) }],
   ["no request of this product", { inResponseTo: `_${"A".repeat(10)}` }],
   ["a name that changes with each sign-in", { nameIdFormat: "urn:oasis:names:tc:SAML:2.0:nameid-format:transient" }],
@@ -185,6 +189,20 @@ test.each<[string, AssertionOptions]>([
   ["a signature with SHA-1", { digest: "sha1" }],
 ])("an assertion with %s is refused", async (_, options) => {
   await refuses(({ to }) => idp.respond(to, options));
+});
+
+test("an assertion that ends a day later signs in, and is remembered for as long as it would be taken", async () => {
+  await signIn({ notOnOrAfter: new Date(Date.now() + 72_000_000) });
+  const { expires_at } = await server.inside("demo", (db, id) =>
+    db
+      .selectFrom("used_assertions")
+      .where("instance_id", "=", id)
+      .select("expires_at")
+      .orderBy("expires_at", "desc")
+      .executeTakeFirstOrThrow(),
+  );
+  // An hour after its issue, and the clocks of two servers.
+  expect(Math.abs(expires_at.getTime() - Date.now() - 3_720_000)).toBeLessThan(60_000);
 });
 
 test("an answer to a request that nobody made is refused", async () => {
