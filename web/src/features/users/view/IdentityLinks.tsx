@@ -20,12 +20,13 @@ export function IdentityLinks({ user }: { user: { id: number; email: string } })
     queryFn: async () => (await execute(LinksQuery, { user_id: user.id })).identityLinks,
   });
   const [first, ...others] = links;
+  const name = first?.provider_name;
   return (
     <>
       {first && others.length === 0 && (
         <Button kind="quiet" onClick={() => setAsked(first)}>
           <Unlink size={16} aria-hidden />
-          {t`Unlink from ${first.provider_name}`}
+          {t`Unlink from ${name}`}
         </Button>
       )}
       {others.length > 0 && (
