@@ -12,6 +12,11 @@ export const isInstalled = (name: string): boolean =>
     .concat("/usr/sbin")
     .some((folder) => existsSync(path.join(folder, name)));
 
+/** Says in the output of the tests which of them cannot run on this machine. */
+export function reportSkipped(tests: string, program: string): void {
+  process.stderr.write(`Skipped: ${tests}. ${program} is not installed here; see CONTRIBUTING.md.\n`);
+}
+
 /** Returns a port of the loopback interface that is free now. */
 export function findFreePort(): Promise<number> {
   return new Promise((resolve) => {

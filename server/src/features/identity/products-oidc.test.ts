@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { TestBrowser } from "../../testing/browser.ts";
 import { redeem, type SignedIn } from "../../testing/identity.ts";
 import { isLemonLdapInstalled, LemonLdap, type LemonLdapOptions } from "../../testing/lemonldap.ts";
+import { reportSkipped } from "../../testing/programs.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 import { createOwnKey } from "./self-signed.ts";
 
@@ -21,8 +22,7 @@ interface Provider {
 }
 
 const isMissing = !isLemonLdapInstalled();
-if (isMissing)
-  console.warn("Skipped: sign-in by LemonLDAP::NG (OpenID), which is not installed here; see CONTRIBUTING.md.");
+if (isMissing) reportSkipped("sign-in by OpenID Connect", "LemonLDAP::NG");
 
 describe.skipIf(isMissing)("LemonLDAP::NG as an OpenID provider", () => {
   let server: TestServer;

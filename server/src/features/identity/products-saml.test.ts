@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type Page, readMessage, TestBrowser } from "../../testing/browser.ts";
 import { PROVIDER, redeem, type SignedIn } from "../../testing/identity.ts";
 import { isLemonLdapInstalled, LemonLdap } from "../../testing/lemonldap.ts";
+import { reportSkipped } from "../../testing/programs.ts";
 import type { SamlProduct } from "../../testing/saml-product.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 import { isSimpleSamlInstalled, SimpleSaml } from "../../testing/simplesamlphp.ts";
@@ -31,7 +32,7 @@ const PRODUCTS: { name: string; isInstalled: () => boolean; start: (key: OwnKey)
 
 describe.each(PRODUCTS)("$name as a SAML identity provider", ({ name, isInstalled, start }) => {
   const isMissing = !isInstalled();
-  if (isMissing) console.warn(`Skipped: sign-in by ${name} (SAML), which is not installed here; see CONTRIBUTING.md.`);
+  if (isMissing) reportSkipped("sign-in by SAML", name);
   describe.skipIf(isMissing)(`${name} on this machine`, () => walk(start));
 });
 
