@@ -12,6 +12,9 @@ const usedKey = "passkeyUsed";
 /** Tells whether a passkey of this host was made or used in this browser. */
 export const hasUsedPasskey = (): boolean => hasPasskeys() && localStorage.getItem(usedKey) !== null;
 
+/** Forgets that one was used, when the server refuses it. */
+export const forgetPasskeyUse = (): void => localStorage.removeItem(usedKey);
+
 /** Why the browser gave no passkey. */
 export class NoPasskey extends Error {
   /** Whether the authenticator has a passkey of this account already. */

@@ -3,7 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { execute } from "../../app/graphql.ts";
 import { goHome } from "../../app/guards.ts";
-import { offerPasskeys, withdrawPasskeys } from "../../app/passkeys.ts";
+import { forgetPasskeyUse, offerPasskeys, withdrawPasskeys } from "../../app/passkeys.ts";
 import { startSession } from "../../app/session.ts";
 import { SignInWithPasskey, StartPasskeySignIn } from "./accounts.documents.ts";
 import { loginError } from "./login.ts";
@@ -21,6 +21,7 @@ export default function PasskeyAutofill() {
       startSession((await execute(SignInWithPasskey, { response })).signInWithPasskey);
       await goHome(router);
     },
+    onError: forgetPasskeyUse,
   });
   useEffect(() => {
     let isOver = false;
