@@ -76,6 +76,22 @@ test("a user adds a passkey, signs in with it alone and after the password, and 
     await page.waitForURL(/\/learner\/dashboard$/);
   });
 
+  await test.step("where it was used, the browser offers it in the field for the email", async () => {
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (request.postData()?.includes("StartPasskeySignIn")) asked.push(request.url());
+    });
+    await signOut(page, site);
+    await page.waitForLoadState("networkidle");
+    expect(asked, "a device without a used passkey asks for none").toEqual([]);
+    await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+    await page.waitForURL(/\/learner\/dashboard$/);
+    await page.evaluate(() => localStorage.removeItem("token"));
+    // The browser's authenticator of these tests chooses the passkey by itself.
+    await page.goto(`${site}/login`);
+    await page.waitForURL(/\/learner\/dashboard$/);
+  });
+
   await test.step("a renamed and removed passkey does not sign in any more", async () => {
     await page.goto(`${site}/profile/security`);
     await page.getByRole("button", { name: "Rename Work laptop" }).click();

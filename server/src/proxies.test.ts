@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
-import { type AddressInfo, createServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import { request as secureRequest } from "node:https";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -9,6 +9,7 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "./app.ts";
 import { toVisit } from "./http.ts";
+import { findFreePort, isInstalled, stopProgram } from "./testing/programs.ts";
 import { startServer, type TestServer } from "./testing/server.ts";
 
 const ROOT = path.dirname(path.dirname(import.meta.dirname));
@@ -76,7 +77,7 @@ const PROXIES: Record<"caddy" | "nginx", (ports: [number, number]) => Promise<Pr
     });
     await untilPrinted(child, "serving initial configuration");
     const ca = readFileSync(path.join(folder, "data/caddy/pki/authorities/local/root.crt"), "utf8");
-    return { port: httpsPort, httpPort, ca, stop: () => stop(child) };
+    return { port: httpsPort, httpPort, ca, stop: () => stopProgram(child) };
   },
   nginx: async ([httpPort, httpsPort]) => {
     const [key, certificate] = ["key.pem", "certificate.pem"].map((name) => path.join(folder, name)) as [
@@ -113,27 +114,15 @@ ${site}
     writeFileSync(file, config);
     const child = spawn("nginx", ["-c", file, "-e", "stderr"], { stdio: ["ignore", "ignore", "pipe"] });
     await untilPrinted(child, "start worker process");
-    return { port: httpsPort, httpPort, ca: readFileSync(certificate, "utf8"), stop: () => stop(child) };
+    return { port: httpsPort, httpPort, ca: readFileSync(certificate, "utf8"), stop: () => stopProgram(child) };
   },
 };
-
-const isInstalled = (name: string) =>
-  (process.env["PATH"] ?? "")
-    .split(path.delimiter)
-    .concat("/usr/sbin")
-    .some((place) => {
-      try {
-        return readFileSync(path.join(place, name)).length > 0;
-      } catch {
-        return false;
-      }
-    });
 
 describe.each(Object.entries(PROXIES))("%s in front of the server", (name, start) => {
   describe.skipIf(!isInstalled(name))(`with deploy/${name}`, () => {
     let proxy: Proxy;
     beforeAll(async () => {
-      proxy = await start([await freePort(), await freePort()]);
+      proxy = await start([await findFreePort(), await findFreePort()]);
     });
     afterAll(() => proxy?.stop());
 
@@ -208,7 +197,7 @@ describe.each(Object.entries(PROXIES))("%s in front of the server", (name, start
 describe.skipIf(!isInstalled("caddy"))("caddy with certificates on demand", () => {
   let proxy: Proxy;
   beforeAll(async () => {
-    proxy = await PROXIES.caddy([await freePort(), await freePort()]);
+    proxy = await PROXIES.caddy([await findFreePort(), await findFreePort()]);
   });
   afterAll(() => proxy?.stop());
 
@@ -287,21 +276,5 @@ async function untilPrinted(child: ChildProcess, text: string): Promise<void> {
     });
     child.once("error", reject);
     child.once("exit", (code) => reject(new Error(`It ended with code ${code}: ${printed}`)));
-  });
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  const ended = new Promise((resolve) => child.once("exit", resolve));
-  child.kill("SIGTERM");
-  await ended;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port: free } = probe.address() as AddressInfo;
-      probe.close(() => resolve(free));
-    });
   });
 }

@@ -15,6 +15,7 @@ export interface AssertionOptions {
   audience?: string | null;
   recipient?: string;
   inResponseTo?: string | null;
+  issued?: Date;
   notBefore?: Date;
   notOnOrAfter?: Date;
   id?: string;
@@ -77,6 +78,7 @@ export class SamlProvider {
       audience = entityId,
       recipient = acsUrl,
       inResponseTo = requestId,
+      issued = new Date(now),
       notBefore = new Date(now - 60_000),
       notOnOrAfter = new Date(now + 300_000),
       id = newId(),
@@ -94,7 +96,7 @@ export class SamlProvider {
       audience === null
         ? ""
         : `<saml:AudienceRestriction><saml:Audience>${escape(audience)}</saml:Audience></saml:AudienceRestriction>`;
-    return `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${id}" IssueInstant="${new Date(now).toISOString()}" Version="2.0"><saml:Issuer>${escape(issuer)}</saml:Issuer><saml:Subject><saml:NameID Format="${nameIdFormat}">${nameId}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData${inResponseTo === null ? "" : ` InResponseTo="${inResponseTo}"`} NotOnOrAfter="${notOnOrAfter.toISOString()}" Recipient="${escape(recipient)}"/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${notBefore.toISOString()}" NotOnOrAfter="${notOnOrAfter.toISOString()}">${restriction}</saml:Conditions><saml:AuthnStatement AuthnInstant="${new Date(now).toISOString()}" SessionIndex="${escape(sessionIndex)}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement>${values.join("")}</saml:AttributeStatement></saml:Assertion>`;
+    return `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${id}" IssueInstant="${issued.toISOString()}" Version="2.0"><saml:Issuer>${escape(issuer)}</saml:Issuer><saml:Subject><saml:NameID Format="${nameIdFormat}">${nameId}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData${inResponseTo === null ? "" : ` InResponseTo="${inResponseTo}"`} NotOnOrAfter="${notOnOrAfter.toISOString()}" Recipient="${escape(recipient)}"/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${notBefore.toISOString()}" NotOnOrAfter="${notOnOrAfter.toISOString()}">${restriction}</saml:Conditions><saml:AuthnStatement AuthnInstant="${new Date(now).toISOString()}" SessionIndex="${escape(sessionIndex)}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement>${values.join("")}</saml:AttributeStatement></saml:Assertion>`;
   }
 
   /** Puts an assertion into a response without a signature. */

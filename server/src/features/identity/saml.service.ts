@@ -20,7 +20,7 @@ export interface At {
 }
 
 export const SKEW_MS = 60_000;
-/** An assertion for longer than this is refused, because it has to be remembered for as long. */
+/** An assertion that was issued longer ago is refused, whatever end it names, because it has to be remembered until then. */
 const LONGEST_MS = 60 * 60_000;
 /** Anybody may send a response: more tags than those of a thousand groups are refused before the library reads them. */
 const MOST_TAGS = 5_000;
@@ -157,19 +157,27 @@ function checkAssertion(
   profile: Profile,
 ): { id: string; expiresAt: Date; state: string | null } {
   const { Assertion: assertion } = profile.getAssertion!() as {
-    Assertion: { $?: { ID?: string }; Issuer?: { _?: string }[]; Subject?: { SubjectConfirmation?: Confirmation[] }[] };
+    Assertion: {
+      $?: { ID?: string; IssueInstant?: string };
+      Issuer?: { _?: string }[];
+      Subject?: { SubjectConfirmation?: Confirmation[] }[];
+    };
   };
   if (assertion.Issuer?.[0]?._?.trim() !== provider.issuer) throw new Error("issuer");
   const id = assertion.$?.ID;
   if (!id) throw new Error("no id");
   const { acsUrl } = toAddresses({ origin, provider });
   const now = Date.now();
+  // Some products name an end that is a day away.
+  const latest = Date.parse(assertion.$?.IssueInstant ?? "") + LONGEST_MS;
+  const isRecent = latest > now - SKEW_MS && latest < now + LONGEST_MS + SKEW_MS;
+  if (!isRecent) throw new Error("issued too long ago");
   const found = (assertion.Subject?.[0]?.SubjectConfirmation ?? [])
     .filter((each) => each.$?.Method === BEARER)
     .map((each) => each.SubjectConfirmationData?.[0].$ ?? {})
     .find(({ Recipient, NotBefore, NotOnOrAfter }) => {
       const end = Date.parse(NotOnOrAfter ?? "");
-      const isInTime = end > now - SKEW_MS && end < now + LONGEST_MS && !(Date.parse(NotBefore ?? "") > now + SKEW_MS);
+      const isInTime = end > now - SKEW_MS && !(Date.parse(NotBefore ?? "") > now + SKEW_MS);
       return Recipient === acsUrl && isInTime;
     });
   if (!found) throw new Error("no valid confirmation");
@@ -178,7 +186,7 @@ function checkAssertion(
   if (answers !== undefined && !/^_[\w-]{43}$/.test(answers)) throw new Error("answers nothing");
   return {
     id,
-    expiresAt: new Date(Date.parse(found.NotOnOrAfter!) + 2 * SKEW_MS),
+    expiresAt: new Date(Math.min(Date.parse(found.NotOnOrAfter!), latest) + 2 * SKEW_MS),
     state: answers?.slice(1) ?? null,
   };
 }

@@ -8,7 +8,7 @@ import { boot, isKnownSite, loginLook } from "../../app/boot.ts";
 import { ApiError } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { goHome } from "../../app/guards.ts";
-import { hasPasskeys } from "../../app/passkeys.ts";
+import { hasPasskeys, hasUsedPasskey } from "../../app/passkeys.ts";
 import { startSession } from "../../app/session.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
@@ -22,6 +22,9 @@ import { ProviderButtons } from "./ProviderButtons.tsx";
 
 /** Loaded where e-mail domains lead to providers. Without it, people sign in with their password or by a button. */
 const EmailProvider = lazy(() => import("./EmailProvider.tsx").catch(() => ({ default: () => null })));
+
+/** Loaded where a passkey was used. Without it, the button asks for one. */
+const PasskeyAutofill = lazy(() => import("./PasskeyAutofill.tsx").catch(() => ({ default: () => null })));
 
 type LoginFields = { domain: string; email: string; password: string };
 
@@ -95,7 +98,7 @@ export function LoginScreen() {
           required
           name="email"
           type="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           error={errors.email?.[0]}
           onBlur={({ target }) => setTyped({ email: target.value, leads: false })}
         />
@@ -134,6 +137,11 @@ export function LoginScreen() {
         <Button type="submit" size="large" busy={login.isPending}>
           {t`LOGIN`}
         </Button>
+        {!asksForDomain && hasUsedPasskey() && (
+          <Suspense fallback={null}>
+            <PasskeyAutofill />
+          </Suspense>
+        )}
         {!asksForDomain && hasPasskeys() && <PasskeyButton />}
         {asksForDomain && (
           <p className="text-center text-sm">

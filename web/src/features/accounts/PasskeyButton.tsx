@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { execute } from "../../app/graphql.ts";
 import { goHome } from "../../app/guards.ts";
-import { askForPasskey, NoPasskey } from "../../app/passkeys.ts";
+import { askForPasskey, forgetPasskeyUse, NoPasskey } from "../../app/passkeys.ts";
 import { startSession } from "../../app/session.ts";
 import { Button } from "../../ui/Button.tsx";
 import { SignInWithPasskey, StartPasskeySignIn } from "./accounts.documents.ts";
@@ -18,6 +18,9 @@ export function PasskeyButton() {
       const response = await askForPasskey((await execute(StartPasskeySignIn)).startPasskeySignIn);
       startSession((await execute(SignInWithPasskey, { response })).signInWithPasskey);
       await goHome(router);
+    },
+    onError: (error) => {
+      if (!(error instanceof NoPasskey)) forgetPasskeyUse();
     },
   });
   return (

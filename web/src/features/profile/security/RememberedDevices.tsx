@@ -64,7 +64,7 @@ function Row({ device }: { device: RememberedDevice }) {
         kind="quiet"
         size="small"
         busy={forgetting.isPending}
-        aria-label={t`Ask ${name} again, remembered ${since}`}
+        aria-label={t`Ask again: ${name}, remembered ${since}`}
         onClick={() => forgetting.mutate()}
       >
         {t`Ask again`}
