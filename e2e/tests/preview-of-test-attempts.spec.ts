@@ -25,8 +25,14 @@ test("an author previews a test with its settings, and nothing is stored", async
       {
         unit_order: 1,
         title: "Exam",
-        ...{ pass_mark: 60, attempts_allowed: 3, time_limit: 600, questions_per_page: 2 },
-        ...{ review: "after_attempt", shows_answers: true, retry: "wrong", counting_attempt: "best" },
+        pass_mark: 60,
+        attempts_allowed: 3,
+        time_limit: 600,
+        questions_per_page: 2,
+        review: "after_attempt",
+        shows_answers: true,
+        retry: "wrong",
+        counting_attempt: "best",
       },
     ],
     tests: [

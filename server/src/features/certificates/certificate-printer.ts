@@ -37,7 +37,7 @@ export class CertificatePrinter {
   #idle: NodeJS.Timeout | undefined;
   #next = 1;
 
-  /** @param report is told of pictures that the thread cannot read */
+  /** @param report is called for each picture that the thread cannot read */
   print(job: PrintJob, report: ReportPicture = () => {}): Promise<Buffer> {
     clearTimeout(this.#idle);
     const id = this.#next++;

@@ -195,7 +195,7 @@ export async function openCertificate(
 
 /**
  * Reads the pictures that a certificate shows, by key: those of its design, and the logo. What is no picture is left out.
- * @param report is told the key of each picture that is left out
+ * @param report is called with the key of each picture that is left out
  */
 export async function readPictures(
   { files }: Platform,

@@ -113,8 +113,14 @@ describe("the preview of a test with settings of its own", () => {
     const before = await everything();
     const { test, tests } = await open(place);
     expect(test).toEqual({
-      ...{ questions: 5, attempts_used: 0, attempts_left: 2, seconds_to_wait: 0 },
-      ...{ is_passed: false, is_waiting: false, open: null, attempts: [] },
+      questions: 5,
+      attempts_used: 0,
+      attempts_left: 2,
+      seconds_to_wait: 0,
+      is_passed: false,
+      is_waiting: false,
+      open: null,
+      attempts: [],
     });
     expect(tests).toHaveLength(5);
     const answers = answer(tests, ["Ordering"]);
@@ -129,7 +135,9 @@ describe("the preview of a test with settings of its own", () => {
     const { attempts } = await taking.submit(begun.id);
     const { score, is_passed, review } = attempts[0];
     expect(graded).toEqual({
-      ...{ score, is_passed, pass_mark: 70 },
+      score,
+      is_passed,
+      pass_mark: 70,
       review: review.map((each: Record<string, unknown>) => ({
         ...Object.fromEntries(Object.keys(graded.review[0]).map((name) => [name, each[name]])),
         feedback: [],

@@ -117,7 +117,10 @@ test("periods delete what is older, erase who has been deactivated for so long, 
       await db
         .insertInto("survey_answers")
         .values({
-          ...{ instance_id, unit_id, user_id, answers: JSON.stringify(answers) },
+          instance_id,
+          unit_id,
+          user_id,
+          answers: JSON.stringify(answers),
           answered_at: sql<Date>`now() - interval '5 years'`,
         })
         .execute();

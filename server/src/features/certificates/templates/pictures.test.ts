@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Client, startServer, type TestServer } from "../../../testing/server.ts";
-import { CREATE, picture, uploadPicture } from "./templates.testdata.ts";
+import { CREATE, picture, uploadPicture } from "../../../testing/certificate-templates.ts";
 
 let server: TestServer;
 let admin: Client;

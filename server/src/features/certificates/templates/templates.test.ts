@@ -3,7 +3,7 @@ import { createPath, insertCourses } from "../../../testing/learning-paths.ts";
 import { type Client, startServer, type TestServer } from "../../../testing/server.ts";
 import { deleteUnused } from "../../files/files.queries.ts";
 import { toSeries, writeNumber } from "./numbers.ts";
-import { CREATE, DESIGN, picture, uploadPicture } from "./templates.testdata.ts";
+import { CREATE, DESIGN, picture, uploadPicture } from "../../../testing/certificate-templates.ts";
 
 const UPDATE = `mutation ($id: Int!, $version: Int!, $input: CertificateTemplateInput!) {
   updateCertificateTemplate(id: $id, version: $version, input: $input) { id version versions { version issued created_by } } }`;

@@ -4,7 +4,7 @@ import { Check, ChevronDown } from "lucide-react";
 import { classes } from "../../../ui/classes.ts";
 import { MathText } from "../../../ui/text/MathText.tsx";
 import { useLandmark } from "../../../ui/useLandmark.ts";
-import type { InlineSelectProps } from "./InlineSelect.tsx";
+import type { InlineSelectProps } from "./inlineSelectProps.ts";
 
 /** Shows a list box within a text, whose choices have formulas: an option of a select cannot show one. */
 export function FormulaSelect({ label, value, choices, onChange, className }: InlineSelectProps) {

@@ -3,14 +3,7 @@ import { ChevronDown } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { classes } from "../../../ui/classes.ts";
 import { hasFormula } from "../../../ui/text/formulas.ts";
-
-export type InlineSelectProps = {
-  label: string;
-  value: string;
-  choices: string[];
-  onChange: (value: string) => void;
-  className?: string;
-};
+import type { InlineSelectProps } from "./inlineSelectProps.ts";
 
 // Without this code, for example offline, formulas are shown as they were written.
 const FormulaSelect = lazy(() =>

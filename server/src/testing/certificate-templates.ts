@@ -1,6 +1,6 @@
 import sharp from "sharp";
-import { sendFile } from "../../../testing/multipart.ts";
-import type { Client, TestServer } from "../../../testing/server.ts";
+import { sendFile } from "./multipart.ts";
+import type { Client, TestServer } from "./server.ts";
 
 export const DESIGN = `layout orientation align ink primary_color secondary_color logo logo_url background_url heading lead name_line
   statement course_line note shows_site shows_completion shows_expiry shows_check number_scheme signatures { name title picture_url }`;
