@@ -27,7 +27,8 @@ export async function uploadMedia(
   };
 }
 
-function upload(page: Page, kind: string, name: string, content: Buffer): Promise<string> {
+/** Uploads a file of a kind as the author, and returns its address. */
+export function upload(page: Page, kind: string, name: string, content: Buffer): Promise<string> {
   return page.evaluate(
     async ([field, fileName, base64]) => {
       const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

@@ -1,9 +1,10 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { backUp, restore } from "./backup.ts";
+import { SURVEY_SECRET_FILE } from "../access/survey-secret.ts";
 import { startEmbedded } from "./embedded.ts";
 
 let folder: string;
@@ -76,4 +77,27 @@ test("backup and restore overwrite nothing, and restore refuses other folders an
   await backUp(live, target);
   await expect(restore(target, live)).rejects.toThrow("The server is running");
   await postgres.stop();
+});
+
+test("a backup has the key of anonymous survey answers in no file", async () => {
+  const live = path.join(folder, "data");
+  const postgres = await startEmbedded(live);
+  await postgres.stop();
+  const key = "c3VydmV5IGtleSBvZiB0aGlzIHNlcnZlciwgMzIgYnl0ZXM=";
+  await writeFile(path.join(live, SURVEY_SECRET_FILE), key);
+  await writeFile(path.join(live, "another.key"), "kept");
+  const target = path.join(folder, "backup");
+  await backUp(live, target);
+
+  const names = await readdir(target, { recursive: true });
+  expect(names).toContain("another.key");
+  expect(names).not.toContain(SURVEY_SECRET_FILE);
+  for (const name of names) {
+    const file = path.join(target, name);
+    if ((await stat(file)).isFile()) expect((await readFile(file)).includes(key), name).toBe(false);
+  }
+  // A restore keeps the key of the server beside the data, in the former folder.
+  const former = await restore(target, live);
+  expect(await readFile(path.join(former!, SURVEY_SECRET_FILE), "utf8")).toBe(key);
+  await expect(stat(path.join(live, SURVEY_SECRET_FILE))).rejects.toThrow("ENOENT");
 });

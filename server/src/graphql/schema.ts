@@ -46,6 +46,7 @@ import "../features/instances/instances.graphql.ts";
 import "../features/instances/operator.graphql.ts";
 import "../features/instances/platform-people.graphql.ts";
 import "../features/learning/learning.graphql.ts";
+import "../features/learning/preview.graphql.ts";
 import "../features/learning/retakes.graphql.ts";
 import "../features/learning/test-attempts.graphql.ts";
 import "../features/learning/work.graphql.ts";

@@ -198,6 +198,10 @@ export const OPERATIONS: Record<string, Operation> = {
     "course.author",
     (at) => `course_id: ${at.course}, question_id: ${at.question}, response: "{}", ${url(at)}`,
   ),
+  gradePreviewedAttempt: opened(
+    "course.author",
+    (at) => `course_id: ${at.course}, unit_id: ${at.unit}, answers: [], ${url(at)}`,
+  ),
   assignLearningPath: opened(
     "learning_path.assign",
     (at) => `id: ${at.learningPath}, to: { user_ids: [${at.user}], group_ids: [], branch_ids: [] }, ${url(at)}`,

@@ -74,7 +74,7 @@ export async function listFiring(rules: string, folder: string, before: Scrape, 
 
 /** Writes the values of a series as promtool reads them. */
 function toValues(name: string, before: number | undefined, after: number | undefined): string {
-  const isCounter = /^\w+_(total|count|sum|bucket)\{/.test(name);
+  const isCounter = /^(\w+_(total|count|sum|bucket)|process_start_time_seconds)\{/.test(name);
   const first = before === undefined ? `_x${MINUTES}` : `${print(before)}x${MINUTES - 1}`;
   if (after === undefined) return `${first} _x${MINUTES}`;
   if (!isCounter) return `${first} ${print(after)}x${MINUTES}`;

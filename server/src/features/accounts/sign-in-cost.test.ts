@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DEMO_PASSWORD } from "../../demo/world.ts";
+import { DEMO_PASSWORD } from "../../demo/people.ts";
 import { SamlProvider } from "../../testing/saml.ts";
 import { startServer, type TestServer } from "../../testing/server.ts";
 

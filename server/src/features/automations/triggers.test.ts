@@ -383,30 +383,3 @@ describe("an automation leaves out", () => {
     expect(await touched()).toEqual([person]);
   });
 });
-
-test("a message about a due date writes the day and the course in words", async () => {
-  const [course] = await insertCourses(server, [`Worded ${++count}`]);
-  const title = `Worded ${count}`;
-  const person = await newLearner();
-  await server.inside("demo", (db, instance_id) =>
-    db
-      .insertInto("enrolments")
-      .values({ instance_id, user_id: person, course_id: course!, due_on: "2020-03-04" })
-      .execute(),
-  );
-  await createAutomation(admin, {
-    trigger: { kind: "course_overdue", object_id: course! },
-    actions: [{ kind: "notify", to: "person", subject: "{course} was due", text: "It was due on {date}." }],
-  });
-  await passDay(server);
-  const row = await server.inside("demo", (db, id) =>
-    db
-      .selectFrom("notifications")
-      .select("data")
-      .where("instance_id", "=", id)
-      .where("kind", "=", "automation_message")
-      .where("user_id", "=", person)
-      .executeTakeFirst(),
-  );
-  expect(row?.data).toMatchObject({ subject: `${title} was due`, message: "It was due on 4 March 2020." });
-});

@@ -10,8 +10,19 @@ export interface PrintJob {
   pictures: Pictures;
 }
 
-/** The thread's response. */
-export type Printed = { id: number; pdf: Uint8Array } | { id: number; problem: string };
+/** The thread's response; `unreadable` has the keys of pictures without which it was drawn. */
+export type Printed = { id: number; pdf: Uint8Array; unreadable: string[] } | { id: number; problem: string };
+
+/** Is called for each picture without which a certificate is drawn, because its file cannot be read. */
+export type ReportPicture = (key: string, error: unknown) => void;
+
+const UNREADABLE = new Error("The file is neither a PNG nor a JPEG that can be drawn.");
+
+interface Waiter {
+  resolve: (pdf: Buffer) => void;
+  reject: (error: Error) => void;
+  report: ReportPicture;
+}
 
 /** An idle thread ends after this time and frees its memory. */
 const IDLE_MILLISECONDS = 10_000;
@@ -22,16 +33,17 @@ const IDLE_MILLISECONDS = 10_000;
  */
 export class CertificatePrinter {
   #worker: Worker | null = null;
-  #waiting = new Map<number, { resolve: (pdf: Buffer) => void; reject: (error: Error) => void }>();
+  #waiting = new Map<number, Waiter>();
   #idle: NodeJS.Timeout | undefined;
   #next = 1;
 
-  print(job: PrintJob): Promise<Buffer> {
+  /** @param report is called for each picture that the thread cannot read */
+  print(job: PrintJob, report: ReportPicture = () => {}): Promise<Buffer> {
     clearTimeout(this.#idle);
     const id = this.#next++;
     this.#worker ??= this.#start();
     this.#worker.postMessage({ id, ...job });
-    return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+    return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject, report }));
   }
 
   async close(): Promise<void> {
@@ -57,8 +69,10 @@ export class CertificatePrinter {
   #done(printed: Printed): void {
     const waiter = this.#waiting.get(printed.id);
     this.#waiting.delete(printed.id);
-    if ("pdf" in printed) waiter?.resolve(Buffer.from(printed.pdf));
-    else waiter?.reject(new Error(printed.problem));
+    if ("pdf" in printed) {
+      for (const key of printed.unreadable) waiter?.report(key, UNREADABLE);
+      waiter?.resolve(Buffer.from(printed.pdf));
+    } else waiter?.reject(new Error(printed.problem));
     if (this.#waiting.size === 0) this.#idle = setTimeout(() => void this.close(), IDLE_MILLISECONDS).unref();
   }
 

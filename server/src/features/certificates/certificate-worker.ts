@@ -1,6 +1,7 @@
 // The thread that draws certificates, see certificate-printer.ts.
 import { parentPort } from "node:worker_threads";
 import { certificatePdf } from "./certificate-pdf.ts";
+import { canDraw } from "./page-parts.ts";
 import { templatePdf } from "./template-pdf.ts";
 import type { Printed, PrintJob } from "./certificate-printer.ts";
 
@@ -12,7 +13,8 @@ async function draw({ id, certificate, checkUrl, pictures }: PrintJob & { id: nu
     const pdf = certificate.design
       ? await templatePdf(certificate, certificate.design, checkUrl, pictures)
       : await certificatePdf(certificate, checkUrl, logo ? Buffer.from(logo) : null);
-    answer({ id, pdf: new Uint8Array(pdf) });
+    const unreadable = Object.keys(pictures).filter((key) => !canDraw(pictures[key]!));
+    answer({ id, pdf: new Uint8Array(pdf), unreadable });
   } catch (error) {
     answer({ id, problem: String(error) });
   }

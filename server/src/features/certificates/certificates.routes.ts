@@ -6,7 +6,7 @@ import { readLanguage } from "../../i18n/translate.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { PAGE_POLICY } from "../../platform/public-page.ts";
 import { certificatePage, noCertificatePage } from "./certificate-page.ts";
-import { CertificatePrinter } from "./certificate-printer.ts";
+import { CertificatePrinter, type ReportPicture } from "./certificate-printer.ts";
 import * as certificates from "./certificates.service.ts";
 import { preparePreview } from "./templates/preview.service.ts";
 
@@ -29,11 +29,9 @@ export function certificateRoutes(app: FastifyInstance, withActor: WithActor, pl
         Number(id),
         { ...(e !== undefined && { e }), ...(s !== undefined && { s }), origin: toVisit(request, platform).origin },
       );
-      const pdf = await printer.print({
-        certificate,
-        checkUrl,
-        pictures: await certificates.readPictures(platform, certificate),
-      });
+      const report = reportTo(platform, request, certificate);
+      const pictures = await certificates.readPictures(platform, certificate, report);
+      const pdf = await printer.print({ certificate, checkUrl, pictures }, report);
       return reply
         .header("cache-control", "private, no-store")
         .header(
@@ -47,10 +45,9 @@ export function certificateRoutes(app: FastifyInstance, withActor: WithActor, pl
 
   app.post("/api/certificate-preview", { bodyLimit: LARGEST_DESIGN }, async (request, reply) => {
     const job = await withActor(request, (actor) => preparePreview(actor, request.body));
-    const pdf = await printer.print({
-      ...job,
-      pictures: await certificates.readPictures(platform, job.certificate),
-    });
+    const report = reportTo(platform, request, job.certificate);
+    const pictures = await certificates.readPictures(platform, job.certificate, report);
+    const pdf = await printer.print({ ...job, pictures }, report);
     return reply
       .header("cache-control", "private, no-store")
       .header("content-disposition", "inline")
@@ -78,6 +75,19 @@ export function certificateRoutes(app: FastifyInstance, withActor: WithActor, pl
           : noCertificatePage(readLanguage(request.headers["accept-language"])),
       );
   });
+}
+
+/** Writes to the log, with the request and the instance, that a certificate was drawn without a picture. */
+function reportTo(
+  { log }: Platform,
+  { id: requestId }: FastifyRequest,
+  { id: certificateId, domain }: { id: number; domain: string },
+): ReportPicture {
+  return (file, err) =>
+    log.warn(
+      { err, requestId, domain, certificateId, file },
+      "a certificate was drawn without a picture that cannot be read",
+    );
 }
 
 async function hostInstance(request: FastifyRequest, platform: Platform): Promise<number | null> {

@@ -8,6 +8,7 @@ import type { Platform } from "../../platform/platform.ts";
 import { recordActivity } from "../activity/activity.service.ts";
 import { notify } from "../notifications/notifications.service.ts";
 import { certificateAddress, isCertificateAddress } from "./certificate-address.ts";
+import type { ReportPicture } from "./certificate-printer.ts";
 import * as queries from "./certificates.queries.ts";
 import { listPictures } from "./templates/design.ts";
 import { getExpiry } from "./expiry.service.ts";
@@ -192,10 +193,14 @@ export async function openCertificate(
   });
 }
 
-/** Reads the pictures that a certificate shows, by key: those of its design, and the logo. What is no picture is left out. */
+/**
+ * Reads the pictures that a certificate shows, by key: those of its design, and the logo. What is no picture is left out.
+ * @param report is called with the key of each picture that is left out
+ */
 export async function readPictures(
   { files }: Platform,
   { logo_key, design }: Pick<queries.CertificateRow, "logo_key" | "design">,
+  report: ReportPicture = () => {},
 ): Promise<Record<string, Buffer>> {
   const keys = new Set(design ? listPictures(design) : []);
   if (logo_key !== null && (design === null || design.logo === "brand")) keys.add(logo_key);
@@ -203,7 +208,8 @@ export async function readPictures(
     try {
       const picture = await buffer(await files.get(key));
       return [[key, isPrintable(picture) ? picture : await asPng(picture)]];
-    } catch {
+    } catch (error) {
+      report(key, error);
       return []; // A certificate without a picture is better than none.
     }
   };

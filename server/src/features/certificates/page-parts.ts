@@ -1,4 +1,4 @@
-import type PDFDocument from "pdfkit";
+import PDFDocument from "pdfkit";
 import QRCode from "qrcode";
 import { type Box, fitText, LEADING } from "../../platform/pdf/fit-text.ts";
 import type { Face } from "../../platform/pdf/fonts.ts";
@@ -117,6 +117,16 @@ export interface Size {
 interface Raw {
   openImage: (file: Buffer) => Size & { obj?: { id: number } };
   _offsets: (number | null)[];
+}
+
+/** Tells whether a file is a picture that `drawPicture` draws. */
+export function canDraw(picture: Uint8Array): boolean {
+  try {
+    (new PDFDocument({ autoFirstPage: false }) as unknown as Raw).openImage(Buffer.from(picture));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -68,6 +68,22 @@ export async function findPreviewed(
   return (await queries.listBankQuestions(reach, courseId, [-id]))[0];
 }
 
+/**
+ * Lists questions of a test in a preview, in the order of their ids: its own, or those of the bank by their negated ids.
+ * Leaves out ids that are neither.
+ */
+export async function listPreviewed(
+  reach: Reach<"learn">,
+  courseId: number,
+  own: readonly QuestionRow[],
+  ids: readonly number[],
+): Promise<QuestionRow[]> {
+  const drawn = ids.filter((id) => id < 0).map((id) => -id);
+  const bank = drawn.length === 0 ? [] : await queries.listBankQuestions(reach, courseId, drawn);
+  const found = new Map([...own, ...bank.map((each) => ({ ...each, id: -each.id }))].map((each) => [each.id, each]));
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
 /** Chooses no question twice, also when two draws of one unit use the same category. */
 async function choose(
   reach: Reach<"learn">,

@@ -3,6 +3,7 @@ import { Category } from "../categories/category-type.graphql.ts";
 import { getUnitType, UNIT_TYPE_NAMES } from "../courses/courses.service.ts";
 import { signedAddressOrNull } from "../files/files.service.ts";
 import * as learning from "./learning.service.ts";
+import * as previews from "./preview.service.ts";
 import * as progress from "./progress.service.ts";
 
 const DUE_STATUS = "overdue, due_soon (within a week) or due; null without a due date, or when complete.";
@@ -175,11 +176,14 @@ builder.queryFields((t) => ({
     description: "Grades an answer in an author's preview of a course; nothing is stored. JSON text, with isCorrect.",
     args: {
       course_id: t.arg.int({ required: true }),
+      unit_id: t.arg.int({
+        description: "The test that asks it: its settings decide what is shown while an attempt is open.",
+      }),
       question_id: t.arg.int({ required: true }),
       response: t.arg.string({ required: true }),
       branchUrl: t.arg.string(),
     },
-    resolve: (_, { branchUrl, ...input }, { actor }) => learning.gradePreview(actor, input, branchUrl),
+    resolve: (_, { branchUrl, ...input }, { actor }) => previews.gradePreview(actor, input, branchUrl),
   }),
   myCourses: t.field({
     type: [MyCourse],

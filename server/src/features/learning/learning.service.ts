@@ -7,7 +7,7 @@ import { type Answer, parseAnswer } from "./answer.ts";
 import { refuseLocked } from "../learning-paths/my-paths.service.ts";
 import { refuseIfIncomplete, TESTS_OPEN } from "./completion-rules.service.ts";
 import { closedReason } from "./course-window.ts";
-import { drawAgain, findPreviewed } from "./draws.service.ts";
+import { drawAgain } from "./draws.service.ts";
 import { withFeedback } from "./feedback.ts";
 import { grade } from "./grading.ts";
 import * as queries from "./learning.queries.ts";
@@ -219,25 +219,6 @@ export async function completeOpenUnit(
     progress: completion.progress,
     course_complete: completion.is_complete,
   };
-}
-
-/**
- * Grades an answer in an author's preview; stores nothing.
- * @returns the same object with `isCorrect`, as JSON text
- */
-export async function gradePreview(
-  actor: Actor,
-  { course_id, question_id, response }: { course_id: number; question_id: number; response: string },
-  branchUrl?: string | null,
-): Promise<string> {
-  const course = await courses.getCourse(actor, course_id, branchUrl, { isPreview: true });
-  const question = await findPreviewed(course.reach, course_id, question_id);
-  if (!question) throw new NotFound("Question");
-  const answer = parseAnswer(response);
-  const { isCorrect, answered } = grade(question, answer);
-  // Nobody marks the essays of a preview: it goes on as if they had earned their points.
-  if (question.type === "Essay") return JSON.stringify({ ...answer, isCorrect: answered });
-  return JSON.stringify({ ...(answered ? withFeedback(question, answer) : answer), isCorrect });
 }
 
 /**

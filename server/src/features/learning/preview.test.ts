@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+import { createTest, RIGHT, takeTest, WRONG } from "../../testing/test-attempts.ts";
 import { CREATE, smallCourse } from "../courses/course.testdata.ts";
 
 const PREVIEW = `query ($id: Int!) { course(id: $id, preview: true) { status is_enrolled units { is_complete }
@@ -80,4 +81,114 @@ test("learners get no preview and no grades, and authors none of another instanc
   const outsider = await server.as("admin@riverside.test");
   expect(await outsider.refusal(PREVIEW, { id })).toBe("NOT_FOUND");
   expect(await outsider.refusal(GRADE, answer)).toBe("NOT_FOUND");
+});
+
+describe("the preview of a test with settings of its own", () => {
+  const OPEN = `query ($course: Int!, $unit: Int!) { course(id: $course, preview: true) { openedUnit(unit_id: $unit) { unit {
+    tests { id type question options { text } } ... on TestUnitType { test {
+      questions attempts_used attempts_left seconds_to_wait is_passed is_waiting open { id } attempts { id } } } } } } }`;
+  const GRADE_ATTEMPT = `query ($course: Int!, $unit: Int!, $answers: [GivenAnswerInput!]!) {
+    gradePreviewedAttempt(course_id: $course, unit_id: $unit, answers: $answers) {
+      score pass_mark is_passed review { id answer is_correct credit points right_answers feedback { text } } } }`;
+  const SHOWN = `query ($course: Int!, $unit: Int, $question: Int!, $response: String!) {
+    gradePreview(course_id: $course, unit_id: $unit, question_id: $question, response: $response) }`;
+  type Asked = { id: number; type: string };
+  const open = async (place: object) => (await author.data(OPEN, place)).course.openedUnit.unit;
+  const answer = (tests: Asked[], wrong: string[] = []) =>
+    tests.map(({ id, type }) => ({
+      question_id: id,
+      response: JSON.stringify((wrong.includes(type) ? WRONG : RIGHT)[type]),
+    }));
+
+  test("shows the test as before the first attempt, and grades an attempt as that of a learner", async () => {
+    const learner = await server.as("learner@demo.test");
+    const settings = {
+      pass_mark: 70,
+      attempts_allowed: 2,
+      partial_credit: true,
+      review: "after_attempt",
+      shows_answers: true,
+    };
+    const place = await createTest(author, settings, { learners: [learner] });
+    const before = await everything();
+    const { test, tests } = await open(place);
+    expect(test).toEqual({
+      questions: 5,
+      attempts_used: 0,
+      attempts_left: 2,
+      seconds_to_wait: 0,
+      is_passed: false,
+      is_waiting: false,
+      open: null,
+      attempts: [],
+    });
+    expect(tests).toHaveLength(5);
+    const answers = answer(tests, ["Ordering"]);
+    // Partly right.
+    answers[0]!.response = JSON.stringify({ type: "Multiple Choice", userSelections: ["Severn"] });
+    const graded = (await author.data(GRADE_ATTEMPT, { ...place, answers })).gradePreviewedAttempt;
+    expect(await everything()).toEqual(before);
+
+    const taking = takeTest(learner, place);
+    const { open: begun } = await taking.start();
+    for (const { question_id, response } of answers) await taking.answer(question_id, JSON.parse(response));
+    const { attempts } = await taking.submit(begun.id);
+    const { score, is_passed, review } = attempts[0];
+    expect(graded).toEqual({
+      score,
+      is_passed,
+      pass_mark: 70,
+      review: review.map((each: Record<string, unknown>) => ({
+        ...Object.fromEntries(Object.keys(graded.review[0]).map((name) => [name, each[name]])),
+        feedback: [],
+      })),
+    });
+    expect(graded.score).toBeGreaterThan(60);
+    expect(graded.score).toBeLessThan(80);
+  });
+
+  test.each([
+    { review: "after_answer", shows_answers: true, shown: { isCorrect: false, rightAnswers: expect.any(Array) } },
+    { review: "after_answer", shows_answers: false, shown: { isCorrect: false } },
+    { review: "never", shows_answers: true, shown: { isCorrect: null } },
+  ])("answers as an open attempt: $review, shows answers: $shows_answers", async ({ shown, ...settings }) => {
+    const place = await createTest(author, { pass_mark: 50, ...settings });
+    const { tests } = await open(place);
+    const { id, type } = tests[0];
+    const given = { ...place, question: id, response: JSON.stringify(WRONG[type]) };
+    expect(JSON.parse((await author.data(SHOWN, given)).gradePreview)).toEqual({ ...WRONG[type], ...shown });
+  });
+
+  test("gives essays all of their points, and deals the options anew for each attempt", async () => {
+    const options = Array.from({ length: 12 }, (_, at) => ({ text: `Option ${at}`, checked: at === 0 }));
+    const questions = [
+      { type: "Essay", question: "Why?" },
+      { type: "Multiple Choice", question: "Which?", options },
+    ];
+    const place = await createTest(author, { shuffles_options: true }, { questions });
+    const read = async () => (await open(place)).tests as (Asked & { options: { text: string }[] })[];
+    const [first, second] = [await read(), await read()];
+    const [essay, choice] = first;
+    expect(first[1]!.options).not.toEqual(second[1]!.options);
+    const give = async (essayText: string) =>
+      (
+        await author.data(GRADE_ATTEMPT, {
+          ...place,
+          answers: [
+            { question_id: essay!.id, response: JSON.stringify({ freeTextAnswer: essayText }) },
+            { question_id: choice!.id, response: JSON.stringify({ selectedOption: "Option 0" }) },
+          ],
+        })
+      ).gradePreviewedAttempt;
+    expect(await give("Because.")).toMatchObject({ score: 100, is_passed: true });
+    expect(await give("")).toMatchObject({ score: 50, is_passed: false });
+  });
+
+  test("is graded for authors of the course alone, and only for its tests", async () => {
+    const place = { ...(await createTest(author, { pass_mark: 50 })), answers: [] };
+    expect(await (await server.as("learner@demo.test")).refusal(GRADE_ATTEMPT, place)).toBe("FORBIDDEN");
+    expect(await (await server.as("admin@riverside.test")).refusal(GRADE_ATTEMPT, place)).toBe("NOT_FOUND");
+    const other = await createTest(author, { pass_mark: 50 });
+    expect(await author.refusal(GRADE_ATTEMPT, { ...place, unit: other.unit })).toBe("NOT_FOUND");
+  });
 });

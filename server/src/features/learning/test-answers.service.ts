@@ -59,7 +59,7 @@ export async function storeTestAnswer(
 
 /** Returns a stored answer as its learner may see it while the attempt is open. */
 export function toShownResponse(
-  rules: courses.AttemptRules,
+  rules: Pick<courses.AttemptRules, "review" | "shows_answers">,
   question: courses.QuestionRow,
   { response, is_correct }: { response: object; is_correct: boolean },
 ): object {

@@ -33,7 +33,7 @@ const ReviewedRegion = builder.objectRef<history.ReviewedRegion>("ReviewedRegion
   }),
 });
 
-const ReviewedQuestion = builder.objectRef<history.ReviewedQuestion>("ReviewedQuestion").implement({
+export const ReviewedQuestion = builder.objectRef<history.ReviewedQuestion>("ReviewedQuestion").implement({
   description: "A question of a submitted attempt at a test, as far as its review rule lets the viewer see it.",
   fields: (t) => ({
     id: t.exposeInt("id"),

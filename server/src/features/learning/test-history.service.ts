@@ -106,7 +106,8 @@ export async function readAttempts(
   }));
 }
 
-function toReviewed(
+/** Returns an answered question as its learner may see it after the attempt. */
+export function toReviewed(
   { question, response, points, is_waiting, ...answer }: queries.AnsweredQuestion,
   showsKey: boolean,
 ): ReviewedQuestion {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import * as courses from "../courses/courses.service.ts";
 import { withSignatures } from "../files/files.service.ts";
 import type { Answer } from "./answer.ts";
@@ -117,8 +118,11 @@ async function readUnits(course: courses.Course, unitIds: readonly number[] | nu
   const isOpen = await isOpenTo(course);
   return units.map((unit) => ({
     ...unit,
-    /** What the caller has done and may do in a test that is taken in attempts; null for other units, authors and previews. */
-    readTest: async () => (isOpen && unit.isInAttempts ? readTest(course, unit) : null),
+    /** What the caller has done and may do in a test that is taken in attempts; null for other units and authors. */
+    readTest: async () => {
+      if (course.isPreview) return courses.isTakenInAttempts(toTaken(unit)) ? toNewTest(toTaken(unit)) : null;
+      return isOpen && unit.isInAttempts ? readTest(course, unit) : null;
+    },
     /** What the caller has answered in a survey; null for other units, authors and previews. */
     readSurvey: async () =>
       isOpen && unit.type === "Survey" && course.audience === "learner" && !course.isPreview
@@ -141,7 +145,9 @@ async function readUnits(course: courses.Course, unitIds: readonly number[] | nu
               course.reach.userId,
               question.id,
               course.attempt ?? 1,
+              // Each attempt has its own order; a preview starts its attempts by reading the unit again.
               ...(unit.open_attempt ? [unit.open_attempt.id] : []),
+              ...(course.isPreview ? [randomUUID()] : []),
             ),
             unit.shuffles_options,
           )),
@@ -215,6 +221,20 @@ async function readTest(course: courses.Course, unit: UnitsWithKey[number]) {
     open: unit.open_attempt,
     attempts: () =>
       readAttempts(course.reach, { userId: course.reach.userId, courseId: course.id, unitId: unit.id, isOwn: true }),
+  };
+}
+
+/** Returns what a learner finds in a test before the first attempt. */
+function toNewTest({ attempts_allowed, questions }: courses.TakenTest & { questions: unknown[] }): TestOfLearner {
+  return {
+    questions: questions.length,
+    attempts_used: 0,
+    attempts_left: attempts_allowed,
+    seconds_to_wait: 0,
+    is_passed: false,
+    is_waiting: false,
+    open: null,
+    attempts: async () => [],
   };
 }
 

@@ -42,7 +42,7 @@ const RecordedWork = builder.objectRef<work.RecordedWork>("RecordedWork").implem
   }),
 });
 
-const GivenAnswerInput = builder.inputType("GivenAnswerInput", {
+export const GivenAnswerInput = builder.inputType("GivenAnswerInput", {
   fields: (t) => ({
     question_id: t.int({ required: true }),
     response: t.string({ required: true, description: "JSON text." }),

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inInstance } from "../../access/tenancy.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+import { createSurvey } from "../../testing/surveys.ts";
 import { eraseNow } from "./erasure.service.ts";
 import { enqueueRetention, runRetention } from "./retention.service.ts";
 
@@ -108,6 +109,22 @@ test("periods delete what is older, erase who has been deactivated for so long, 
           (SELECT count(*)::integer FROM users WHERE erased_at IS NOT NULL) AS erased`.execute(db);
       return rows[0] as { activity: number; users: number; erased: number };
     });
+  const { unit_id } = await createSurvey(await server.as("instructor@demo.test"));
+  const staying = await server.userId("learner@demo.test");
+  const answers = { scale: 4, one: ["phone"], why: "The boat of my sister" };
+  await server.inside("demo", async (db, instance_id) => {
+    for (const user_id of [gone, staying])
+      await db
+        .insertInto("survey_answers")
+        .values({
+          instance_id,
+          unit_id,
+          user_id,
+          answers: JSON.stringify(answers),
+          answered_at: sql<Date>`now() - interval '5 years'`,
+        })
+        .execute();
+  });
   const [before, old] = [await counts(), await countOld()];
   await update({ activity_months: 12, audit_months: 24, inactive_months: 6 });
   expect(await enqueue()).toEqual(["retention.run"]);
@@ -120,6 +137,16 @@ test("periods delete what is older, erase who has been deactivated for so long, 
   await eraseNow(server.platform, job!.payload as never);
   const { user } = await admin.data("query ($id: Int!) { user(id: $id) { first_name } }", { id: gone });
   expect(user.first_name).toBe("Erased person");
+  // Named answers to surveys go with their person: texts are erased, results still count the rest. Others stay.
+  const kept = await server.inside("demo", (db) =>
+    db.selectFrom("survey_answers").where("unit_id", "=", unit_id).select(["user_id", "answers"]).execute(),
+  );
+  expect(new Map(kept.map((row) => [row.user_id, row.answers]))).toEqual(
+    new Map<number, object>([
+      [gone, { ...answers, why: null }],
+      [staying, answers],
+    ]),
+  );
   const { auditLog } = await admin.data("{ auditLog(limit: 1) { rows { action actor_name subject_name } } }");
   expect(auditLog.rows).toEqual([
     { action: "user.erased", actor_name: "Retention period", subject_name: `Erased person ${gone}` },

@@ -1,21 +1,16 @@
-import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPath, insertCourses } from "../../../testing/learning-paths.ts";
-import { sendFile } from "../../../testing/multipart.ts";
 import { type Client, startServer, type TestServer } from "../../../testing/server.ts";
 import { deleteUnused } from "../../files/files.queries.ts";
 import { toSeries, writeNumber } from "./numbers.ts";
+import { CREATE, DESIGN, picture, uploadPicture } from "../../../testing/certificate-templates.ts";
 
-const DESIGN = `layout orientation align ink primary_color secondary_color logo logo_url background_url heading lead name_line
-  statement course_line note shows_site shows_completion shows_expiry shows_check number_scheme signatures { name title picture_url }`;
-const CREATE = `mutation ($input: CertificateTemplateInput!) { createCertificateTemplate(input: $input) { id name version design { ${DESIGN} } } }`;
 const UPDATE = `mutation ($id: Int!, $version: Int!, $input: CertificateTemplateInput!) {
   updateCertificateTemplate(id: $id, version: $version, input: $input) { id version versions { version issued created_by } } }`;
 const ONE = `query ($id: Int!, $version: Int) { certificateTemplate(id: $id, version: $version) { name version courses design { ${DESIGN} } } }`;
 const LIST = `query ($search: String, $sort: String) { certificateTemplates(search: $search, sort: $sort) { total rows { id name version courses paths issued } } }`;
 const DELETE = `mutation ($id: Int!) { deleteCertificateTemplate(id: $id) { id } }`;
 const RESTORE = `mutation ($id: Int!) { restoreDeleted(kind: "certificate_template", id: $id) { id } }`;
-const UPLOAD = `mutation ($kind: String!, $file: Upload) { uploadCertificatePicture(kind: $kind, file: $file) }`;
 const GENERATE = `mutation ($course: Int!) { generateCertificate(input: { course_id: $course }) { certificate_url } }`;
 
 let server: TestServer;
@@ -81,14 +76,8 @@ const numbersOf = (course: number) =>
     ).map(({ number }) => number),
   );
 
-const picture = (width: number, background: object | string, type: "png" | "jpeg" = "png") =>
-  sharp({ create: { width, height: Math.round(width / 2), channels: 4, background: background as string } })
-    [type]()
-    .toBuffer();
-const upload = async (kind: string, file: Buffer, client = admin) =>
-  sendFile(server.app, client, UPLOAD, { kind, file: null }, "file", file);
 const addressOf = async (kind: string, file: Buffer): Promise<string> =>
-  (await upload(kind, file)).data["uploadCertificatePicture"];
+  (await uploadPicture(server, admin, kind, file)).data["uploadCertificatePicture"];
 
 function preview(body: object, client: Client | null = admin) {
   const headers = { host: "demo.localhost", ...(client?.token && { authorization: `Bearer ${client.token}` }) };
@@ -338,43 +327,6 @@ describe("certificate numbers", () => {
     const courses = [await completed(first.id), await completed(second.id)];
     for (const course of courses) await url(course);
     expect((await Promise.all(courses.map(numbersOf))).flat()).toEqual(["1-1", "2-1"]);
-  });
-});
-
-describe("a picture of a template", () => {
-  test("is drawn again: a background as JPEG, others as PNG with transparency", async () => {
-    const jpeg = await get(await addressOf("background", await picture(3000, "#112233")));
-    expect((await sharp(jpeg.rawPayload).metadata()).format).toBe("jpeg");
-    expect((await sharp(jpeg.rawPayload).metadata()).width).toBe(2480);
-    const png = await sharp(
-      (await get(await addressOf("logo", await picture(50, { r: 1, g: 2, b: 3, alpha: 0 })))).rawPayload,
-    ).metadata();
-    expect([png.format, png.hasAlpha]).toEqual(["png", true]);
-  });
-
-  test.each([
-    ["an SVG", () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
-    [
-      "a GIF",
-      () =>
-        sharp({ create: { width: 9, height: 9, channels: 3, background: "#fff" } })
-          .gif()
-          .toBuffer(),
-    ],
-    ["a broken PNG", async () => (await picture(90, "#123456")).subarray(0, 60)],
-    ["too large a logo", () => Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(2 * 1024 * 1024)])],
-  ])("is refused when it is %s", async (_, file) => {
-    const { errors } = await upload("logo", await file());
-    expect(Object.keys(errors![0]!.extensions.validation!)).toEqual(["file"]);
-  });
-
-  test("is used only for what it was uploaded for, and by admins of its instance", async () => {
-    const logo = await addressOf("logo", await picture(50, "#123456"));
-    expect(Object.keys(await problemsOf({ layout: "picture", background_url: logo }))).toEqual(["background_url"]);
-    const riverside = await server.as("admin@riverside.test");
-    const input = { name: "Theirs", design: { logo: "own", logo_url: logo } };
-    expect(await riverside.refusal(CREATE, { input })).toBe("VALIDATION");
-    expect((await upload("logo", await picture(50, "#123456"), learner)).errors![0]!.extensions.code).toBe("FORBIDDEN");
   });
 });
 

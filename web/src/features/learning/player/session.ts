@@ -1,4 +1,6 @@
+import type { QueryClient } from "@tanstack/react-query";
 import type { Mode } from "./courseQuery.ts";
+import type { TestTaking } from "./viewers/test/taking.ts";
 import { isSignInIncomplete, isUnauthenticated } from "../../../app/errors.ts";
 import { toTimeKey } from "../../../app/queuedKeys.ts";
 import { sessionEnded, signInIncomplete } from "../../../app/session.ts";
@@ -21,7 +23,10 @@ type Options = {
 /** Total seconds on a unit that could not be reported to the server. */
 export type UnreportedTime = { unit: Addressed; seconds: number };
 
-export type PlayerSession = ReturnType<typeof createSession>;
+export type PlayerSession = ReturnType<typeof createSession> & {
+  /** Takes tests without the server's attempts, in a preview. */
+  takeTest?: (queries: QueryClient, unitId: number) => TestTaking;
+};
 
 /** Runs what happens while a course is open: the clock and the answers, both reported to the server. */
 export function createSession({ course, viewerId, onRefused }: Options) {

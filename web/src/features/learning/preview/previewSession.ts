@@ -7,6 +7,7 @@ import type { PlayerSession } from "../player/session.ts";
 import { createTimekeeper } from "../player/timekeeper.ts";
 import type { OpenedUnit, OutlineUnit, PlayerCourse } from "../player/units.ts";
 import { GradePreview } from "./preview.documents.ts";
+import { createPreviewedTests } from "./previewedTests.ts";
 
 const nobody = 0;
 
@@ -27,7 +28,7 @@ export function createPreviewSession(course: PlayerCourse): PlayerSession {
     viewerId: nobody,
     async send(question_id, { answer, to }) {
       const response = JSON.stringify({ type: to.type, ...answer });
-      const variables = { course_id: course.id, question_id, response };
+      const variables = { course_id: course.id, unit_id: to.unit.id, question_id, response };
       return JSON.parse((await execute(GradePreview, variables)).gradePreview) as { isCorrect: boolean } & Review;
     },
   });
@@ -37,6 +38,7 @@ export function createPreviewSession(course: PlayerCourse): PlayerSession {
     timekeeper,
     sheet,
     preload: async () => {},
+    takeTest: createPreviewedTests(course.id, sheet).takeTest,
     placeIn: () => ({ kept: null, keep: () => {} }),
     hold(opened) {
       asked.set(opened.unit.id, opened.unit);

@@ -1,17 +1,30 @@
 import { useLingui } from "@lingui/react/macro";
 import { ChevronDown } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { classes } from "../../../ui/classes.ts";
+import { hasFormula } from "../../../ui/text/formulas.ts";
+import type { InlineSelectProps } from "./inlineSelectProps.ts";
 
-type Props = {
-  label: string;
-  value: string;
-  choices: string[];
-  onChange: (value: string) => void;
-  className?: string;
-};
+// Without this code, for example offline, formulas are shown as they were written.
+const FormulaSelect = lazy(() =>
+  import("./FormulaSelect.tsx").then(
+    (loaded) => ({ default: loaded.FormulaSelect }),
+    () => ({ default: PlainSelect }),
+  ),
+);
 
-/** Shows a select within a text; initially nothing is chosen. */
-export function InlineSelect({ label, value, choices, onChange, className }: Props) {
+/** Shows a list of choices within a text; initially nothing is chosen. Formulas in choices are drawn. */
+export function InlineSelect(props: InlineSelectProps) {
+  const plain = <PlainSelect {...props} />;
+  if (!props.choices.some(hasFormula)) return plain;
+  return (
+    <Suspense fallback={plain}>
+      <FormulaSelect {...props} />
+    </Suspense>
+  );
+}
+
+function PlainSelect({ label, value, choices, onChange, className }: InlineSelectProps) {
   const { t } = useLingui();
   return (
     <span className={classes("relative inline-flex max-w-full items-center", className)}>

@@ -9,7 +9,7 @@ export function FormulaPreview({ question }: { question: Question }) {
   const texts = [
     question.question,
     ...question.options.flatMap(({ text, feedback }) => [text, feedback]),
-    ...question.pairs.map(({ left }) => left),
+    ...question.pairs.flatMap(({ left, right }) => [left, right]),
     ...question.accepted.map(({ feedback }) => feedback),
     question.feedback,
   ].filter(hasFormula);

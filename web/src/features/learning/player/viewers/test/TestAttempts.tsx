@@ -1,17 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getMessage } from "../../../../../app/errors.ts";
-import { execute } from "../../../../../app/graphql.ts";
 import { Skeleton } from "../../../../../ui/Skeleton.tsx";
-import { StartTestAttempt } from "../../../test/attempt.documents.ts";
 import type { Sheet } from "../../answerSheet.ts";
-import { markComplete, unitQuery } from "../../courseQuery.ts";
+import { unitQuery } from "../../courseQuery.ts";
 import type { PlayerSession } from "../../session.ts";
 import type { Advance } from "../../useAdvance.ts";
 import type { Test, TestUnit } from "./attempt.ts";
 import { AttemptIntro } from "./AttemptIntro.tsx";
 import { AttemptPages } from "./AttemptPages.tsx";
 import { AttemptResult } from "./AttemptResult.tsx";
-import { MyTestAttempts, SubmitTestAttempt } from "./attempts.documents.ts";
+import { takeOnServer } from "./taking.ts";
 
 type Props = {
   courseId: number;
@@ -25,31 +23,30 @@ type Props = {
 /** Shows a test that is taken in attempts: what awaits the learner, the open attempt, or the result of the last one. */
 export function TestAttempts({ courseId, unit, test, answers, session, advance }: Props) {
   const queries = useQueryClient();
-  const { queryKey } = unitQuery(courseId, unit.id);
-  const place = { course_id: courseId, unit_id: unit.id };
-  const historyKey = ["player", courseId, "attempts", unit.id];
+  const { queryKey } = unitQuery(courseId, unit.id, session.mode);
+  const taking = session.takeTest?.(queries, unit.id) ?? takeOnServer(queries, courseId, unit.id);
+  const historyKey = [session.mode, courseId, "attempts", unit.id];
   const history = useQuery({
     queryKey: historyKey,
-    queryFn: async () => {
-      const { course, testAttempts } = await execute(MyTestAttempts, place);
-      const isDone = course?.units.some(({ id, is_complete }) => id === unit.id && is_complete);
-      if (isDone) markComplete(queries, courseId, { unitId: unit.id, isWhole: course!.is_complete, mode: "player" });
-      return testAttempts;
-    },
+    queryFn: taking.list,
     enabled: test.attempts_used > 0 && !test.open,
   });
   const reload = async () => {
-    await queries.refetchQueries({ queryKey, exact: true });
+    await taking.reload();
     await queries.invalidateQueries({ queryKey: historyKey });
   };
-  const start = useMutation({ mutationFn: () => execute(StartTestAttempt, place), onSettled: reload });
+  const start = useMutation({ mutationFn: taking.start, onSettled: reload });
   const submit = useMutation({
-    mutationFn: async (attempt_id: number) => {
+    mutationFn: async (attemptId: number) => {
       await session.sheet.flush();
-      return execute(SubmitTestAttempt, { ...place, attempt_id });
+      return taking.submit(attemptId);
     },
     onSuccess: reload,
   });
+  const endTime = async (attemptId: number) => {
+    await taking.endTime(attemptId);
+    await reload();
+  };
 
   const begin = { start: () => start.mutate(), isPending: start.isPending };
   const problem = start.error ? getMessage(start.error) : null;
@@ -67,7 +64,7 @@ export function TestAttempts({ courseId, unit, test, answers, session, advance }
           isPending: submit.isPending,
           problem: submit.error ? getMessage(submit.error) : null,
         }}
-        onTimeUp={reload}
+        onTimeUp={() => endTime(test.open!.id)}
       />
     );
   if (test.attempts_used === 0) return <AttemptIntro unit={unit} test={test} begin={begin} problem={problem} />;
