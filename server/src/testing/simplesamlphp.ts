@@ -29,12 +29,14 @@ export class SimpleSaml implements SamlProduct {
     this.#folder = folder;
   }
 
-  static async start(options: SamlProductOptions): Promise<SimpleSaml> {
+  static async start(configuration: SamlProductOptions): Promise<SimpleSaml> {
     const port = await findFreePort();
     const folder = await mkdtemp(path.join(tmpdir(), "cairn-simplesamlphp-"));
     const product = new SimpleSaml(`http://127.0.0.1:${port}`, folder);
-    await product.configure(options);
-    product.#child = await startHttpProgram("php", ["-S", `127.0.0.1:${port}`, "-t", PRODUCT], {
+    await product.configure(configuration);
+    // PHP would keep the compiled configuration for some seconds after a change.
+    const options = ["-d", "opcache.enable=0", "-S", `127.0.0.1:${port}`, "-t", PRODUCT];
+    product.#child = await startHttpProgram("php", options, {
       env: { SIMPLESAMLPHP_CONFIG_DIR: path.join(folder, "config") },
       address: product.metadataUrl,
     });
