@@ -14,12 +14,16 @@ const SAVE_LANGUAGE = `mutation ($language: String!) { updateUserDetails(input: 
 /** Names of the demo data that are also texts of the product. */
 const NAMES = new Set(["Volunteers", "Safeguarding"]);
 
+/** For a picture, Playwright adds a style to each page, which Firefox reports as blocked. Chromium reports those of Cairn. */
+const DRIVERS_STYLE = /blocked an inline style \(style-src-elem\)/;
+
 for (const person of PEOPLE)
   test(`every screen of ${person} fits, is accessible, and is in one language`, async ({ page, server }) => {
     const problems: string[] = [];
     let where = "";
     page.on("console", (message) => {
-      if (message.type() === "error") problems.push(`${where}: console: ${message.text().slice(0, 200)}`);
+      if (message.type() === "error" && !(isFirefox(page) && DRIVERS_STYLE.test(message.text())))
+        problems.push(`${where}: console: ${message.text().slice(0, 200)}`);
     });
     page.on("pageerror", (error) => problems.push(`${where}: ${error.message}`));
     const site = server.at("demo");
@@ -55,8 +59,7 @@ for (const person of PEOPLE)
             // The rules depend on the screen, the width and the colours, not on the language.
             if (language === "en") problems.push(...(await listViolations(page, `${where} ${width} ${colorScheme}`)));
             const name = `${where} ${width} ${colorScheme}`.replace(/[^\w]+/g, "-");
-            // To hide the caret, Playwright adds a style, which Firefox reports as blocked by the page's policy.
-            await page.screenshot({ path: `test-results/sweep/${name}.png`, fullPage: true, caret: "initial" });
+            await page.screenshot({ path: `test-results/sweep/${name}.png`, fullPage: true });
           }
         }
       }
