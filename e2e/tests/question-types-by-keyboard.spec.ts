@@ -77,6 +77,8 @@ test("a learner answers a question of every type by keyboard alone", async ({ br
 
   await test.step("a list of formulas, an order, and pairs", async () => {
     const gap = page.getByRole("combobox", { name: "Gap 1 of 1" });
+    // Once it can draw formulas.
+    await expect(gap).toBeEnabled();
     await press(page, gap);
     const list = page.getByRole("listbox");
     await expect(list.locator("math msup")).toHaveCount(1);

@@ -15,22 +15,30 @@ const FormulaSelect = lazy(() =>
 
 /** Shows a list of choices within a text; initially nothing is chosen. Formulas in choices are drawn. */
 export function InlineSelect(props: InlineSelectProps) {
-  const plain = <PlainSelect {...props} />;
-  if (!props.choices.some(hasFormula)) return plain;
+  if (!props.choices.some(hasFormula)) return <PlainSelect {...props} />;
+  // Disabled: a list that was opened or focused would be gone with the next.
   return (
-    <Suspense fallback={plain}>
+    <Suspense fallback={<PlainSelect {...props} isDisabled />}>
       <FormulaSelect {...props} />
     </Suspense>
   );
 }
 
-function PlainSelect({ label, value, choices, onChange, className }: InlineSelectProps) {
+function PlainSelect({
+  label,
+  value,
+  choices,
+  onChange,
+  className,
+  isDisabled = false,
+}: InlineSelectProps & { isDisabled?: boolean }) {
   const { t } = useLingui();
   return (
     <span className={classes("relative inline-flex max-w-full items-center", className)}>
       <select
         aria-label={label}
         value={value}
+        disabled={isDisabled}
         onChange={(event) => onChange(event.target.value)}
         className={classes(
           "h-11 w-full max-w-full min-w-30 appearance-none truncate rounded-ctl border bg-surface pr-9 pl-3 font-sans text-body transition-colors",
