@@ -48,12 +48,7 @@ export async function startPlatform(env: NodeJS.ProcessEnv): Promise<Started> {
       await work(owner).finally(() => owner.end());
     };
     const { database } = opened;
-    const concurrency = new ConcurrencyLimit({
-      most: config.INSTANCE_OPERATIONS ?? defaultConcurrency(),
-      waiting: 500,
-      patience: 15_000,
-    });
-    const metrics = createMetrics(database, concurrency);
+    const metrics = createMetrics(database);
     const logLevels = new LogLevels(database, config.LOG_LEVEL, log);
     logLevels.add(log);
     database.tracing = tracing;
@@ -71,7 +66,11 @@ export async function startPlatform(env: NodeJS.ProcessEnv): Promise<Started> {
       mailer: observeMailer(createMailer(config, log), tracing, metrics.mails),
       jobs: createJobs(opened.app, log, { tracing, metrics: metrics.jobs }),
       attempts: new AttemptLimits(database),
-      concurrency,
+      concurrency: new ConcurrencyLimit({
+        most: config.INSTANCE_OPERATIONS ?? defaultConcurrency(),
+        waiting: 500,
+        patience: 15_000,
+      }),
       customHosts: new CustomHosts(database),
       unknownCallers: new UnknownCallers(),
       secret: opened.secret,

@@ -22,8 +22,8 @@ export interface Metrics {
   jobs: JobMetrics;
 }
 
-/** Creates the metrics of this process. Values of the database and of the concurrency limit are read at each scrape. */
-export function createMetrics(database: Database, concurrency: ConcurrencyLimit): Metrics {
+/** Creates the metrics of this process. Values of the database are read at each scrape. */
+export function createMetrics(database: Database): Metrics {
   const registry = new Registry();
   const registers = [registry];
   new Gauge({
@@ -33,7 +33,6 @@ export function createMetrics(database: Database, concurrency: ConcurrencyLimit)
     registers,
   }).set({ version: VERSION }, 1);
   addPool(registry, database);
-  addConcurrency(registry, concurrency);
   const duration = new Histogram({
     name: "job_seconds",
     help: "How long jobs took, by queue and outcome: done, retried, or failed for good.",
@@ -107,14 +106,15 @@ function addPool(registry: Registry, database: Database): void {
   });
 }
 
-function addConcurrency(registry: Registry, concurrency: ConcurrencyLimit): void {
+/** Adds how many operations run, wait and were refused, read at each scrape. */
+export function addOperations(registry: Registry, platform: { concurrency: ConcurrencyLimit }): void {
   new Gauge({
     name: "operations",
     help: "Operations of signed-in people by state: at work, or waiting for their instance's turn.",
     labelNames: ["state"],
     registers: [registry],
     collect() {
-      for (const [state, count] of Object.entries(concurrency.counts)) this.set({ state }, count);
+      for (const [state, count] of Object.entries(platform.concurrency.counts)) this.set({ state }, count);
     },
   });
   new Gauge({
@@ -122,7 +122,7 @@ function addConcurrency(registry: Registry, concurrency: ConcurrencyLimit): void
     help: "Operations that were turned away because their instance asked for too much at once.",
     registers: [registry],
     collect() {
-      this.set(concurrency.refused);
+      this.set(platform.concurrency.refused);
     },
   });
 }

@@ -34,8 +34,7 @@ export async function createTestPlatform(
 ): Promise<Platform> {
   const config = loadConfig({ DATA_DIR: dataDir, LOG_LEVEL: "silent", PORT: "80", ...settings });
   const database = new Database({ ...connection, user: APP_ROLE, max: 6 });
-  const concurrency = new ConcurrencyLimit({ most: 5, waiting: 500, patience: 15_000 });
-  const metrics = createMetrics(database, concurrency);
+  const metrics = createMetrics(database);
   const keep = (fields: object, message: string) => void outside.log.push({ fields, message });
   const log = { info: () => {}, warn: keep, error: keep };
   const tracing = await openTracing(config, log);
@@ -54,7 +53,7 @@ export async function createTestPlatform(
     fetchProvider: createProviderFetch(["127.0.0.1"]),
     office: null,
     attempts: new AttemptLimits(database),
-    concurrency,
+    concurrency: new ConcurrencyLimit({ most: 5, waiting: 500, patience: 15_000 }),
     customHosts: new CustomHosts(database),
     // Tests send hundreds of requests per second from one address.
     unknownCallers: new UnknownCallers({ requests: 1_000_000 }),

@@ -1,12 +1,18 @@
 import { statfs } from "node:fs/promises";
 import { Gauge, type Registry } from "prom-client";
 import { findLastBackup } from "../../db/backup.ts";
+import { addOperations } from "../../platform/metrics.ts";
 import type { Platform } from "../../platform/platform.ts";
 import * as queries from "./system.queries.ts";
 
-/** Adds what is the same for all servers of a database, and the disk and the backups of this machine, read at each scrape. */
-export function addSystemMetrics({ database, config, metrics }: Omit<Platform, "jobs">): void {
-  const { registry } = metrics;
+/**
+ * Adds the operations of this process, what is the same for all servers of a database, and the disk and the backups of this
+ * machine, read at each scrape.
+ */
+export function addSystemMetrics(platform: Omit<Platform, "jobs">): void {
+  const { database, config } = platform;
+  const { registry } = platform.metrics;
+  addOperations(registry, platform);
   // Beside the pool: its figures are needed most when no connection of the pool is free.
   const read = queries.readOn(database.beside);
   addQueues(registry, read);
