@@ -35,12 +35,9 @@ export async function buildWebClient(): Promise<void> {
   process.stdout.write("Building the web client …\n");
   await run("graphql-codegen", ["--config", "codegen.ts"]);
   await run("vite", ["build", "--logLevel", "warn"]);
-  // After the client's build, which empties the folder first.
-  await Promise.all(
-    ["vite.player.config.ts", "vite.runtime.config.ts"].map((config) =>
-      run("vite", ["build", "--config", config, "--logLevel", "warn"]),
-    ),
-  );
+  // In this order: the first empties the whole folder, the second that of the third.
+  await run("vite", ["build", "--config", "vite.player.config.ts", "--logLevel", "warn"]);
+  await run("vite", ["build", "--config", "vite.runtime.config.ts", "--logLevel", "warn"]);
   writeFileSync(STAMP, wanted);
 }
 
