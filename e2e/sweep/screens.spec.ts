@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { runAxe } from "../axe.ts";
 import { callApi } from "../graphql.ts";
 import { expect, test } from "../server.ts";
 import { signIn } from "../sign-in.ts";
@@ -21,11 +21,13 @@ for (const person of PEOPLE)
   test(`every screen of ${person} fits, is accessible, and is in one language`, async ({ page, server }) => {
     const problems: string[] = [];
     let where = "";
+    const report = (message: string) => {
+      if (!(isFirefox(page) && DRIVERS_STYLE.test(message))) problems.push(`${where}: ${message}`);
+    };
     page.on("console", (message) => {
-      if (message.type() === "error" && !(isFirefox(page) && DRIVERS_STYLE.test(message.text())))
-        problems.push(`${where}: console: ${message.text().slice(0, 200)}`);
+      if (message.type() === "error") report(`console: ${message.text().slice(0, 200)}`);
     });
-    page.on("pageerror", (error) => problems.push(`${where}: ${error.message}`));
+    page.on("pageerror", ({ message }) => report(message));
     const site = server.at("demo");
     await signIn(page, site, `${person}@demo.test`);
     const links = new Set<string>();
@@ -90,7 +92,5 @@ async function showIn(page: Page, colorScheme: "light" | "dark"): Promise<void> 
 /** Lists what axe finds; nothing in Firefox, which it ends (e2e/axe.ts). */
 async function listViolations(page: Page, where: string): Promise<string[]> {
   if (isFirefox(page)) return [];
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
-  const { violations } = await axe.analyze();
-  return violations.map(({ id, nodes }) => `${where}: axe ${id} ${nodes[0]?.html.slice(0, 160)}`);
+  return (await runAxe(page)).map((problem) => `${where}: axe ${problem.slice(0, 200)}`);
 }
