@@ -5,6 +5,7 @@ const executablePath = findChromium();
 
 export default defineConfig({
   testDir: "e2e/tests",
+  globalSetup: "e2e/global-setup.ts",
   outputDir: "test-results",
   // Each has a server of its own.
   workers: 2,

@@ -5,6 +5,7 @@ import { stripVTControlCharacters } from "node:util";
 import { runChecks } from "./check.ts";
 import { ensureChromium } from "./chromium.ts";
 import { endOnSignals, run } from "./run.ts";
+import { buildWebClient } from "../server/src/web-build.ts";
 import { checkSizes } from "./size.ts";
 
 interface Count {
@@ -90,9 +91,10 @@ async function vitest(): Promise<Count> {
 
 async function build(): Promise<Count> {
   await rm("web/dist", { recursive: true, force: true });
-  const { ok, output } = await run("vite", ["build"], { cwd: "web" });
-  console.log(ok ? "ok      vite build" : output);
-  return ok ? { passed: 1, failed: [] } : broken("vite build");
+  // As `npm start` builds it, so that the servers of the end-to-end tests find it built.
+  await buildWebClient();
+  console.log("ok      web client");
+  return { passed: 1, failed: [] };
 }
 
 interface PlaywrightReport {
