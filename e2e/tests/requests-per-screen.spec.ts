@@ -1,4 +1,4 @@
-import { signIn } from "../sign-in.ts";
+import { signIn, signInByForm } from "../sign-in.ts";
 import { expect, startForOne, test } from "../server.ts";
 
 test("a screen that is opened again sends one request for its data, the user and the counts of the frame", async ({
@@ -60,8 +60,8 @@ test("a screen that is opened again sends at most 8 statements to the database",
         await page.goto(site + path);
         await page.waitForLoadState("networkidle");
         const counts: number[] = [];
-        // Jobs of earlier steps may send statements meanwhile, so the smallest of three counts.
-        for (let time = 0; time < 3; time++) {
+        // Jobs of earlier steps may send statements meanwhile, so the smallest of up to three counts.
+        do {
           // A page that is left may report what was done on it.
           await page.goto("about:blank");
           let before = Number.NaN;
@@ -73,7 +73,7 @@ test("a screen that is opened again sends at most 8 statements to the database",
           await page.goto(site + path);
           await page.waitForLoadState("networkidle");
           counts.push((await count()) - before);
-        }
+        } while (counts.length < 3 && Math.min(...counts) > MOST_STATEMENTS);
         expect([path, Math.min(...counts) <= MOST_STATEMENTS, counts]).toEqual([path, true, counts]);
       }
       await page.context().close();
@@ -95,7 +95,7 @@ test("a reload leads to the login when the session ended meanwhile, though the d
   );
   await page.goto(`${site}/learner/progress`);
   await expect(page).toHaveURL(/\/login$/);
-  await signIn(page, site, "learner@demo.test");
+  await signInByForm(page, "learner@demo.test");
   await expect(page).toHaveURL(/\/learner\/progress$/);
 });
 
