@@ -88,7 +88,7 @@ function writeNode(node: MixedXml): string {
     case "mtext":
       return writeLetters(node);
     case "mo":
-      // An invisible sign stands for the application of a function.
+      // An invisible sign is the application of a function.
       return readText(node).replace(/[\u2061-\u2064]/g, " ");
     case "mspace":
       return " ";

@@ -11,7 +11,7 @@ parentPort!.on("message", (asked: Asked) => void draw(asked));
 async function draw(asked: Asked): Promise<void> {
   try {
     if ("about" in asked) table = new TablePdf(asked.about);
-    else if ("rows" in asked) table!.add(await Promise.all(asked.rows.map(writeRow)));
+    else if ("rows" in asked) table!.add(await writeRows(asked.rows));
     else await table!.end();
     answer({ pdf: new Uint8Array(table!.take()) });
   } catch (error) {
@@ -20,12 +20,14 @@ async function draw(asked: Asked): Promise<void> {
 }
 
 /** Writes the formulas of questions and options so that people can read them. */
-const writeRow = (row: TableCell[]): TableCell[] | Promise<TableCell[]> =>
-  row.some(hasFormula)
-    ? Promise.all(row.map((cell) => (typeof cell === "string" && hasFormula(cell) ? writeFormulas(cell) : cell)))
-    : row;
+async function writeRows(rows: TableCell[][]): Promise<TableCell[][]> {
+  if (!rows.flat().some(hasFormula)) return rows;
+  return Promise.all(rows.map((row) => Promise.all(row.map(writeCell))));
+}
 
-const hasFormula = (cell: TableCell): boolean => typeof cell === "string" && mayHaveFormula(cell);
+const writeCell = async (cell: TableCell): Promise<TableCell> => (hasFormula(cell) ? writeFormulas(cell) : cell);
+
+const hasFormula = (cell: TableCell): cell is string => typeof cell === "string" && mayHaveFormula(cell);
 
 function answer(answered: Answered): void {
   parentPort!.postMessage(answered);
