@@ -28,9 +28,10 @@ export function trueOrFalse(question: string, isTrue: boolean): DemoQuestion {
   };
 }
 
-/** Creates a question for a number, with how far an answer may be from it. */
-export function number(question: string, text: string, tolerance = 0): DemoQuestion {
-  return { ...blank, type: "Number", question, accepted: [{ text, tolerance }] };
+/** Creates a question for a number. An answer within the tolerance of `near` earns that percent of the points. */
+export function number(question: string, text: string, near?: { percent: number; tolerance: number }): DemoQuestion {
+  const nearly = near ? [{ text, tolerance: near.tolerance, weight: near.percent }] : [];
+  return { ...blank, type: "Number", question, accepted: [{ text, tolerance: 0 }, ...nearly] };
 }
 
 /** Creates a question for a word or a few, with every accepted spelling. */

@@ -126,19 +126,25 @@ export const check: DemoQuestion[] = [
   fillTheGaps(
     "We meet on the [grass|car park|terrace] and wait until the [shift lead|neighbour|driver] has counted us.",
   ),
+  number("After how many minutes at the latest does the roll call begin at the meeting point?", "5", {
+    percent: 50,
+    tolerance: 2,
+  }),
 ];
 
-/** Answers to `check` by the type of question. */
+/** Answers to `check` by the type of question. Of the wrong ones, all but the multiple choice are partly right. */
 export const checkAnswers: Record<"right" | "wrong", Record<string, object>> = {
   right: {
     "Multiple Choice": { selectedOption: "Leave at once by the nearest way out" },
     Ordering: { userOrder: ["Raise the alarm", "Leave the room", "Close the door", "Ring 999"] },
     "Fill the Gaps": { userSelections: ["grass", "shift lead"] },
+    Number: { freeTextAnswer: "5" },
   },
   wrong: {
     "Multiple Choice": { selectedOption: "Wait for somebody to tell you" },
     Ordering: { userOrder: ["Leave the room", "Raise the alarm", "Close the door", "Ring 999"] },
     "Fill the Gaps": { userSelections: ["terrace", "shift lead"] },
+    Number: { freeTextAnswer: "6" },
   },
 };
 
@@ -160,7 +166,6 @@ export const bank: { category: string; questions: DemoQuestion[] }[] = [
         "A wet towel from the sink": false,
       }),
       trueOrFalse("A fire door may be held open with a wedge while somebody watches it.", false),
-      number("After how many minutes at the latest does the roll call begin at the meeting point?", "5"),
       shortText("Which number do you call for the fire brigade?", "999", "112"),
     ],
   },

@@ -59,6 +59,7 @@ export async function saveEverythingCourse({ platform, instanceId, as, inside }:
         title: "Safety check",
         questions: texts.check,
         pass_mark: 70,
+        partial_credit: true,
         attempts_allowed: 3,
         time_limit: 900,
         questions_per_page: 3,

@@ -81,22 +81,22 @@ test("the examples have submissions waiting, returned and accepted, and essays w
   ]);
 });
 
-test("the examples have tests with settings, and attempts of two people", async () => {
+test("the examples have tests with settings, and attempts of two people with partly right answers and an essay that waits", async () => {
   const rows = await server.inside("demo", (db, instance_id) =>
     db
       .selectFrom("test_attempts")
       .where("instance_id", "=", instance_id)
-      .select(["number", "is_passed", "counts"])
+      .select(["number", "is_passed", "counts", "score"])
       .orderBy("id")
       .execute(),
   );
   expect(rows).toEqual([
-    { number: 1, is_passed: false, counts: false },
-    { number: 2, is_passed: false, counts: false },
-    { number: 3, is_passed: true, counts: true },
-    { number: 1, is_passed: false, counts: true },
-    { number: 1, is_passed: null, counts: false },
-    { number: 1, is_passed: true, counts: true },
+    { number: 1, is_passed: false, counts: false, score: 40 },
+    { number: 2, is_passed: false, counts: false, score: 60 },
+    { number: 3, is_passed: true, counts: true, score: 90 },
+    { number: 1, is_passed: false, counts: true, score: 60 },
+    { number: 1, is_passed: null, counts: false, score: null },
+    { number: 1, is_passed: true, counts: true, score: 60 },
   ]);
 });
 

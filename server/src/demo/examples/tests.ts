@@ -7,7 +7,14 @@ import type { DemoPlace } from "./place.ts";
 
 /** Who takes the test of the course with all types of units: for each attempt, the types of questions answered wrongly. */
 const attempts: { by: string; wrong: string[][] }[] = [
-  { by: "samuel.okonkwo@demo.test", wrong: [["Ordering", "Fill the Gaps"], ["Ordering"], []] },
+  {
+    by: "samuel.okonkwo@demo.test",
+    wrong: [
+      ["Multiple Choice", "Ordering", "Fill the Gaps", "Number"],
+      ["Ordering", "Fill the Gaps", "Number"],
+      ["Fill the Gaps"],
+    ],
+  },
   { by: "fatima.el.amrani@demo.test", wrong: [["Multiple Choice", "Ordering"]] },
 ];
 

@@ -184,11 +184,47 @@ describe("the preview of a test with settings of its own", () => {
     expect(await give("")).toMatchObject({ score: 50, is_passed: false });
   });
 
+  test("weighs points, gives partial credit and shows right answers only as its settings say, and cuts the score", async () => {
+    const options = (...right: string[]) => ["a", "b", "c"].map((text) => ({ text, checked: right.includes(text) }));
+    const questions = [
+      { type: "Multiple Choice", question: "Worth two", points: 2, options: options("a") },
+      { type: "Multiple Choice", question: "Worth one", options: options("a", "b") },
+    ];
+    const place = await createTest(author, { pass_mark: 66, shows_answers: false }, { questions });
+    const [two, one] = (await open(place)).tests;
+    const answers = [
+      { question_id: two.id, response: JSON.stringify({ selectedOption: "a" }) },
+      { question_id: one.id, response: JSON.stringify({ userSelections: ["a"] }) },
+    ];
+    const { score, is_passed, review } = (await author.data(GRADE_ATTEMPT, { ...place, answers }))
+      .gradePreviewedAttempt;
+    expect([score, is_passed]).toEqual([66.66, true]);
+    expect(review).toMatchObject([
+      { is_correct: true, points: 2, right_answers: null },
+      { is_correct: false, points: 1, right_answers: null },
+    ]);
+  });
+
+  test("tells the grade of an answer at once where it is not taken in attempts", async () => {
+    const place = await createTest(author, {});
+    const [{ id, type }] = (await author.data(PREVIEW, { id: place.course })).course.tests[0].tests;
+    const given = { ...place, question: id, response: JSON.stringify(RIGHT[type]) };
+    expect(JSON.parse((await author.data(SHOWN, given)).gradePreview)).toMatchObject({ isCorrect: true });
+  });
+
   test("is graded for authors of the course alone, and only for its tests", async () => {
     const place = { ...(await createTest(author, { pass_mark: 50 })), answers: [] };
     expect(await (await server.as("learner@demo.test")).refusal(GRADE_ATTEMPT, place)).toBe("FORBIDDEN");
     expect(await (await server.as("admin@riverside.test")).refusal(GRADE_ATTEMPT, place)).toBe("NOT_FOUND");
     const other = await createTest(author, { pass_mark: 50 });
     expect(await author.refusal(GRADE_ATTEMPT, { ...place, unit: other.unit })).toBe("NOT_FOUND");
+    const { id } = (await author.data(CREATE, smallCourse("Not a test"))).createCourse;
+    const { contents } = (await author.data(`query ($id: Int!) { course(id: $id) { contents { id } } }`, { id }))
+      .course;
+    const text = { ...place, course: id, unit: contents[0].id };
+    expect(await author.refusal(GRADE_ATTEMPT, text)).toBe("NOT_FOUND");
+    expect(await author.refusal(GRADE, { course_id: id, question_id: 2_000_000_000, response: "{}" })).toBe(
+      "NOT_FOUND",
+    );
   });
 });

@@ -24,6 +24,7 @@ const score = (points: number) =>
 const when = (test: string, then: string, otherwise = "") =>
   `<responseCondition><responseIf>${test}${then}</responseIf>${otherwise && `<responseElse>${otherwise}</responseElse>`}</responseCondition>`;
 const response = `<variable identifier="RESPONSE"/>`;
+const matches = (value: string) => `<match>${response}<baseValue baseType="identifier">${value}</baseValue></match>`;
 const isCorrect = `<match>${response}<correct identifier="RESPONSE"/></match>`;
 
 const problemOf = (source: string) => {
@@ -295,6 +296,25 @@ describe("an item of QTI 2", () => {
       "no key",
       item(`<responseDeclaration identifier="RESPONSE" cardinality="single" baseType="identifier"/>`, choice(1, "a")),
       "None of the answers is right",
+    ],
+    [
+      "a key that names no choice",
+      item(declare("multiple", "identifier", []), choice(0, "a", "b"), rules(when(matches("c0 c1"), score(1)))),
+      "'c0 c1', which is not a choice",
+    ],
+    [
+      "a right choice that is not there",
+      item(declare("multiple", "identifier", ["c0", "c7"]), choice(0, "a", "b")),
+      "'c7', which is not a choice",
+    ],
+    [
+      "choices that are right alone and not together",
+      item(
+        declare("multiple", "identifier", []),
+        choice(0, "a", "b"),
+        rules(when(matches("c0"), score(1)), when(matches("c1"), score(1))),
+      ),
+      "combines points",
     ],
     ["no interaction", item("", "<p>Hi</p>"), "nothing to answer"],
     [

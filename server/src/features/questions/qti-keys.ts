@@ -32,6 +32,11 @@ export function listRight(item: Item, interaction: MixedXml, takesWeights = fals
   const scored = method.by === "values" ? method.values.map(toEntry) : listEntries(declaration);
   const right = scored.filter(({ points }) => points > 0);
   if (right.length === 0) throw new Unreadable(t`None of the answers is right.`);
+  // Each of them is right alone, and wrong together with the others.
+  const isEither =
+    method.by === "values" && method.values.filter(({ isWhole, points }) => isWhole && points > 0).length > 1;
+  if (cardinality === "multiple" && isEither)
+    throw new Unreadable(t`Its scoring combines points in a way that cannot be imported.`);
   if (cardinality === "ordered") throw new Unreadable(t`Its scoring combines points in a way that cannot be imported.`);
   const bound = Number(listNamed(declaration, "mapping")[0]?.attributes["upperBound"] || Number.NaN);
   const values = right.map(({ points }) => points);

@@ -10,6 +10,8 @@ export interface Scored {
   /** How far a number may be from `text`. */
   tolerance: number;
   matchesCase: boolean;
+  /** The response is this value and no other, not one of its values. */
+  isWhole?: boolean;
   points: number;
 }
 
@@ -194,7 +196,8 @@ function listTests(condition: MixedXml, declared: Declared): Test[] {
     return [{ kind: "value", response, value: toValue(declared.get(response)?.[0] ?? "", condition) }];
   }
   if (other.name !== "baseValue") return unknownTest(other.name);
-  return [{ kind: "value", response, value: toValue(textOf(other).trim(), condition) }];
+  const value = { ...toValue(textOf(other).trim(), condition), isWhole: name === "match" };
+  return [{ kind: "value", response, value }];
 }
 
 function unknownTest(name: string): never {

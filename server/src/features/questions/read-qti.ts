@@ -122,6 +122,7 @@ const READERS: Record<string, (item: Item, interaction: MixedXml) => Part> = {
 function readChoice(item: Item, interaction: MixedXml): Part {
   const choices = readChoices(interaction, "simpleChoice", item);
   const { right, points, weigh } = listRight(item, interaction, true);
+  for (const id of right) findChoice(choices, id);
   const feedback = readFeedback(item);
   const shown = choices.map((choice) => ({
     text: choice.text,

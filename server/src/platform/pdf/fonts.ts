@@ -17,8 +17,12 @@ export type Face = keyof typeof FACES;
 /** Returns the font with a typeface's Latin letters. */
 export const chooseLatinFont = (face: Face): string => FACES[face][0];
 
+/** Signs of formulas and arrows; '−' and '™' are in the typefaces. */
+const SIGNS =
+  /[\u2032-\u2037\u2057\u2100-\u2115\u2118-\u2121\u2124-\u214b\u2190-\u2211\u2213-\u23ff\u25a0-\u25ff\u27c0-\u27ff\u2900-\u2bff\u{1d400}-\u{1d7ff}]/u;
+
 /** Scripts that the typefaces do not contain, each in a font of the Noto family in two weights. */
-const SCRIPTS: readonly { letters: RegExp; file: string; isRightToLeft?: true }[] = [
+const SCRIPTS: readonly { letters: RegExp; file: string; isRightToLeft?: true; hasOneWeight?: true }[] = [
   { letters: /[\u0400-\u045f\u0490\u0491\u04b0\u04b1\u2116]/, file: "noto-sans-cyrillic" },
   { letters: /\p{Script=Cyrillic}/u, file: "noto-sans-cyrillic-ext" },
   { letters: /[\u0370-\u03ff]/, file: "noto-sans-greek" },
@@ -30,6 +34,7 @@ const SCRIPTS: readonly { letters: RegExp; file: string; isRightToLeft?: true }[
     ofItsOwn,
   ),
   ...["Lao", "Khmer", "Myanmar", "Ethiopic", "Georgian", "Armenian"].map(ofItsOwn),
+  { letters: SIGNS, file: "noto-sans-math-latin", hasOneWeight: true },
 ];
 
 /** Describes a script whose font is a package of the same name. */
@@ -72,7 +77,7 @@ const loaded = new Map<string, Buffer>();
 
 function findPackage(name: string): string {
   // noto-sans-tamil-tamil belongs to noto-sans-tamil, noto-sans-greek-ext to noto-sans.
-  return /^(newsreader|figtree|(noto-sans-([a-z]+))(?=-\3-)|noto-sans)/.exec(name)![0];
+  return /^(newsreader|figtree|noto-sans-math|(noto-sans-([a-z]+))(?=-\3-)|noto-sans)/.exec(name)![0];
 }
 
 /** Tells whether a font is drawn as outlines, in any weight, instead of embedded in the file. */
@@ -107,7 +112,11 @@ type Choice = { font: string; isRightToLeft: boolean };
 function chooseFont(letter: string, face: Face, cjk: Cjk): Choice {
   const weight = face === "text" ? 400 : 600;
   const script = SCRIPTS.find(({ letters }) => letters.test(letter));
-  if (script) return { font: `${script.file}-${weight}-normal`, isRightToLeft: script.isRightToLeft ?? false };
+  if (script)
+    return {
+      font: `${script.file}-${script.hasOneWeight ? 400 : weight}-normal`,
+      isRightToLeft: script.isRightToLeft ?? false,
+    };
   const east = HAN.test(letter) || KANA.test(letter) || HANGUL.test(letter) ? cjkPart(letter, cjk) : null;
   return { font: east ?? latinFont(letter, FACES[face]), isRightToLeft: false };
 }

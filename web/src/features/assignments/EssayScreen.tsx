@@ -1,21 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { ChevronLeft, ChevronRight } from "lucide-react";
-import { ApiError, getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
-import { useTitle } from "../../app/title.ts";
-import { BackLink } from "../../ui/BackLink.tsx";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
 import { Card } from "../../ui/Card.tsx";
-import { Empty } from "../../ui/Empty.tsx";
-import { ErrorState } from "../../ui/ErrorState.tsx";
 import { formatDateTime } from "../../ui/format.ts";
-import { PageHeader } from "../../ui/PageHeader.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
 import { MathText } from "../../ui/text/MathText.tsx";
 import { EssayForm } from "./EssayForm.tsx";
 import { type Essay, OneEssay } from "./essays.documents.ts";
+import { NextWaiting, PreviousWaiting, ReviewedWork, ReviewPage } from "./ReviewPage.tsx";
 
 /** Renders `/submissions/essays/{attempt}/{question}`: an essay with its question, to be marked. */
 export function EssayScreen() {
@@ -29,29 +22,15 @@ export function EssayScreen() {
     staleTime: 0,
   });
   const title = data?.unit_title || t`Essay`;
-  useTitle(title);
-
   return (
-    <>
-      <BackLink to="/submissions">{t`Back to submissions`}</BackLink>
-      {data ? (
-        <Loaded key={`${attempt_id}-${question_id}-${data.marked_at ?? ""}`} essay={data} title={title} />
-      ) : error instanceof ApiError && error.code === "NOT_FOUND" ? (
-        <Empty isPage title={t`There is no essay at this address.`} />
-      ) : error ? (
-        <ErrorState
-          isPage
-          title={t`The essay could not be loaded.`}
-          detail={getMessage(error)}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <>
-          <PageHeader title={title} />
-          <Skeleton className="h-72 rounded-card" />
-        </>
-      )}
-    </>
+    <ReviewPage
+      title={title}
+      error={error}
+      texts={{ missing: t`There is no essay at this address.`, failed: t`The essay could not be loaded.` }}
+      onRetry={() => void refetch()}
+    >
+      {data ? <Loaded key={`${attempt_id}-${question_id}-${data.marked_at ?? ""}`} essay={data} title={title} /> : null}
+    </ReviewPage>
   );
 }
 
@@ -59,57 +38,53 @@ function Loaded({ essay, title }: { essay: Essay; title: string }) {
   const { t } = useLingui();
   const { previous, next } = essay.neighbours;
   const { words, number } = essay;
-  return (
+  const links = (
     <>
-      <PageHeader title={title} text={`${essay.user_name} · ${essay.course_title}`}>
-        <nav aria-label={t`Waiting essays`} className="flex gap-2">
-          {previous && (
-            <ButtonLink kind="quiet" to="/submissions/essays/$attempt_id/$question_id" params={previous}>
-              <ChevronLeft size={16} aria-hidden />
-              {t`Previous waiting`}
-            </ButtonLink>
-          )}
-          {next && (
-            <ButtonLink kind="quiet" to="/submissions/essays/$attempt_id/$question_id" params={next}>
-              {t`Next waiting`}
-              <ChevronRight size={16} aria-hidden />
-            </ButtonLink>
-          )}
-        </nav>
-      </PageHeader>
-      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
-        <div className="grid min-w-0 gap-6">
-          <Card title={t`Question`}>
-            <p className="max-w-prose break-words whitespace-pre-line">
-              <MathText text={essay.question} />
-            </p>
-            {essay.media.map(({ kind, file, alt }) =>
-              kind === "picture" ? (
-                <img key={file} src={file} alt={alt} className="mt-4 max-h-96 max-w-full rounded-ctl" />
-              ) : (
-                <audio key={file} controls src={file} aria-label={alt} className="mt-4 max-w-full" />
-              ),
-            )}
-          </Card>
-          <Card
-            title={t`Answer`}
-            action={<p className="text-small text-muted">{formatDateTime(essay.submitted_at)}</p>}
-          >
-            <p className="max-w-prose break-words whitespace-pre-wrap">{essay.answer}</p>
-            <p className="mt-4 text-small text-muted tabular-nums">
-              {t`Words: ${words}`} · {t`Attempt ${number}`}
-              <Limits essay={essay} />
-            </p>
-          </Card>
-          {essay.marker_note && (
-            <Card title={t`Note for markers`}>
-              <p className="max-w-prose break-words whitespace-pre-line">{essay.marker_note}</p>
-            </Card>
-          )}
-        </div>
-        <EssayForm essay={essay} />
-      </div>
+      {previous && (
+        <ButtonLink kind="quiet" to="/submissions/essays/$attempt_id/$question_id" params={previous}>
+          <PreviousWaiting />
+        </ButtonLink>
+      )}
+      {next && (
+        <ButtonLink kind="quiet" to="/submissions/essays/$attempt_id/$question_id" params={next}>
+          <NextWaiting />
+        </ButtonLink>
+      )}
     </>
+  );
+  return (
+    <ReviewedWork
+      title={title}
+      user_name={essay.user_name}
+      course_title={essay.course_title}
+      neighbours={{ label: t`Waiting essays`, links }}
+      side={<EssayForm essay={essay} />}
+    >
+      <Card title={t`Question`}>
+        <p className="max-w-prose break-words whitespace-pre-line">
+          <MathText text={essay.question} />
+        </p>
+        {essay.media.map(({ kind, file, alt }) =>
+          kind === "picture" ? (
+            <img key={file} src={file} alt={alt} className="mt-4 max-h-96 max-w-full rounded-ctl" />
+          ) : (
+            <audio key={file} controls src={file} aria-label={alt} className="mt-4 max-w-full" />
+          ),
+        )}
+      </Card>
+      <Card title={t`Answer`} action={<p className="text-small text-muted">{formatDateTime(essay.submitted_at)}</p>}>
+        <p className="max-w-prose break-words whitespace-pre-wrap">{essay.answer}</p>
+        <p className="mt-4 text-small text-muted tabular-nums">
+          {t`Words: ${words}`} · {t`Attempt ${number}`}
+          <Limits essay={essay} />
+        </p>
+      </Card>
+      {essay.marker_note && (
+        <Card title={t`Note for markers`}>
+          <p className="max-w-prose break-words whitespace-pre-line">{essay.marker_note}</p>
+        </Card>
+      )}
+    </ReviewedWork>
   );
 }
 

@@ -12,6 +12,7 @@ import { CourseQuestions } from "./reports.documents.ts";
 import { useReportFilters } from "./reportSearch.ts";
 import { useReportColumns } from "./useReportDefinitions.tsx";
 import { formatPercent } from "../../ui/format.ts";
+import { MathText } from "../../ui/text/MathText.tsx";
 
 type Question = CourseQuestionsQuery["courseReport"]["questions"][number];
 
@@ -74,12 +75,14 @@ export function CourseQuestionResults({ courseId }: { courseId: number }) {
 function QuestionCell({ question }: { question: Question }) {
   return (
     <span className="block max-w-prose min-w-48">
-      {question.question}
+      <MathText text={question.question} />
       {question.options.length > 0 && (
         <span className="mt-1 grid gap-0.5 text-small font-normal text-muted">
           {question.options.map((option) => (
             <span key={option.text} className="flex justify-between gap-4">
-              <span className="min-w-0 break-words">{nameAnswer(question.type, option.text)}</span>
+              <span className="min-w-0 break-words">
+                <MathText text={nameAnswer(question.type, option.text)} />
+              </span>
               <span className="tabular-nums">{option.people}</span>
             </span>
           ))}

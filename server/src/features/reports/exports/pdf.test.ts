@@ -82,6 +82,21 @@ test("a PDF repeats its headings on each page, in every script", async () => {
   expect(all).toContain("学习者");
 });
 
+test("a PDF writes the formulas of questions as people read them", async () => {
+  const about = { title: "Questions", lines: [], header: ["Question", "Right"], language: "en" };
+  const rows = [
+    ["Solve \\(x^2 \\le \\frac{1}{4}\\)", 3],
+    ["Draw \\(\\vec{v}\\) for $5", 1],
+    ["Without", 0],
+  ];
+  const made = tablePdf({ ...about, author: "Northgate", pageWord: "Page" }, inBatches(rows, 2));
+  const [page] = await readPages(await buffer(Readable.from(made)));
+  // Each font is a text of its own in the file.
+  const text = page!.text.replaceAll(" ", "");
+  expect(text).toContain("Solvex²≤1/4");
+  expect(text).toContain("Draw\\(\\vec{v}\\)for$5");
+});
+
 test("a PDF of too many rows is refused with advice", async () => {
   const { id, user_id } = await server.inside("demo", async (db, id) => {
     const user_id = await server.userId("amara.diallo@demo.test");

@@ -40,7 +40,7 @@ export function UnitFooter({ course, mode, unit, time, answers, error, advance }
             </ButtonLink>
           )}
           <div className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-x-4 text-right text-small text-muted max-sm:order-first max-sm:basis-full">
-            <SavedState unsaved={answers.unsaved} hasSaved={answers.hasSaved} />
+            {mode !== "preview" && <SavedState unsaved={answers.unsaved} hasSaved={answers.hasSaved} />}
             {time && <Countdown unit={unit} time={time} />}
           </div>
           {advance && (

@@ -19,6 +19,8 @@ import type { OpenedUnit, PlayerCourse } from "./units.ts";
 /** One question's answer: the input, the answer last submitted, and the server's grade. */
 export type Entry = {
   draft: Answer;
+  /** Whether the input is the learner's: an order is there before they touch it. */
+  isTouched: boolean;
   given: Answer | null;
   /** Null until the server has graded the submitted answer. */
   isCorrect: boolean | null;
@@ -107,7 +109,7 @@ export function createAnswerSheet({ course, viewerId, send }: Options) {
     stop: () => outbox.stop(),
     /** Changes the input; sends nothing. */
     edit(question: Question, draft: Answer) {
-      change(question.id, { draft, problem: null });
+      change(question.id, { draft, isTouched: true, problem: null });
       drafts.put(String(question.id), draft);
     },
     /**
@@ -157,6 +159,7 @@ export function createAnswerSheet({ course, viewerId, send }: Options) {
           answer && (test || isComplete(question, answer)) && belongsTo(question, answer)
             ? {
                 draft: answer,
+                isTouched: true,
                 given: answer,
                 isCorrect: kept ? null : (found?.isCorrect ?? null),
                 problem: null,
@@ -165,7 +168,7 @@ export function createAnswerSheet({ course, viewerId, send }: Options) {
             : untouched(question);
         // An attempt keeps what is typed on the server.
         const draft = test ? undefined : begun.get(String(question.id));
-        return [question.id, draft && belongsTo(question, draft) ? { ...entry, draft } : entry];
+        return [question.id, draft && belongsTo(question, draft) ? { ...entry, draft, isTouched: true } : entry];
       });
     for (const { id } of unit.tests) asked.set(id, unit);
     update({ entries: { ...sheet.entries, ...Object.fromEntries(entries) } });
@@ -194,11 +197,11 @@ export function createAnswerSheet({ course, viewerId, send }: Options) {
   }
 }
 
-/** Returns the initial entry. An order counts as an answer at once: it starts with the order that the server shuffled. */
+/** Returns the initial entry. An order starts as the server shuffled it, and may be submitted like that. */
 function untouched(question: Question): Entry {
   const isOrder = question.type === "Ordering";
   const draft = isOrder ? { userOrder: question.options.map(({ text }) => text) } : blankAnswer(question);
-  return { draft, given: null, isCorrect: null, problem: null };
+  return { draft, isTouched: false, given: null, isCorrect: null, problem: null };
 }
 
 const words = (error: unknown) =>

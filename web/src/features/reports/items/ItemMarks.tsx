@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { nameAnswer } from "../../../app/termNames.ts";
 import type { ItemAnalysisQuery } from "../../../gen/graphql.ts";
 import { Tag } from "../../../ui/Tag.tsx";
+import { MathText } from "../../../ui/text/MathText.tsx";
 
 type Item = ItemAnalysisQuery["itemAnalysis"]["items"][number];
 
@@ -13,7 +14,9 @@ export function ItemMarks({ item }: { item: Item }) {
     <ul className="grid min-w-40 gap-1">
       {item.marks.map(({ kind, option }) => (
         <li key={`${kind} ${option}`}>
-          <Tag tone="accent">{nameMark(kind, option === null ? "" : nameAnswer(item.type, option))}</Tag>
+          <Tag tone="accent">
+            <MathText text={nameMark(kind, option === null ? "" : nameAnswer(item.type, option))} />
+          </Tag>
         </li>
       ))}
     </ul>

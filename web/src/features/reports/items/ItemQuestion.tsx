@@ -3,6 +3,7 @@ import { nameAnswer } from "../../../app/termNames.ts";
 import type { ItemAnalysisQuery } from "../../../gen/graphql.ts";
 import { formatPercent } from "../../../ui/format.ts";
 import { Tag } from "../../../ui/Tag.tsx";
+import { MathText } from "../../../ui/text/MathText.tsx";
 
 type Item = ItemAnalysisQuery["itemAnalysis"]["items"][number];
 
@@ -11,7 +12,7 @@ export function ItemQuestion({ item }: { item: Item }) {
   const { t } = useLingui();
   return (
     <span className="block max-w-prose min-w-48">
-      {item.question} {!item.is_current && <Tag>{t`Earlier version`}</Tag>}
+      <MathText text={item.question} /> {!item.is_current && <Tag>{t`Earlier version`}</Tag>}
     </span>
   );
 }
@@ -34,7 +35,8 @@ export function ItemOptions({ item }: { item: Item }) {
         {item.options.map((option) => (
           <tr key={option.text}>
             <td className="min-w-28 pr-3 wrap-anywhere">
-              {nameAnswer(item.type, option.text)} {option.is_right && <Tag tone="brand">{t`Right`}</Tag>}{" "}
+              <MathText text={nameAnswer(item.type, option.text)} />{" "}
+              {option.is_right && <Tag tone="brand">{t`Right`}</Tag>}{" "}
               {option.weight != null && (
                 <span className="text-muted tabular-nums">{formatPercent(option.weight, 2)}</span>
               )}

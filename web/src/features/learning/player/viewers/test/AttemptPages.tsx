@@ -29,9 +29,9 @@ export function AttemptPages({ unit, open, readAt, answers, sheet, submission, o
   const entries = questions.map(({ id }) => answers.entries[id]);
   const isAnswered = (at: number) => {
     const entry = entries[at];
-    return (
-      entry !== undefined && (isReviewed(questions[at]!) ? entry.given !== null : !isEmpty(entry.given ?? entry.draft))
-    );
+    if (!entry) return false;
+    if (isReviewed(questions[at]!)) return entry.given !== null;
+    return entry.isTouched && !isEmpty(entry.given ?? entry.draft);
   };
   const firstOpen = questions.findIndex((_, at) => !isAnswered(at));
   const [page, setPage] = useState(() => Math.floor(Math.max(0, firstOpen) / size));

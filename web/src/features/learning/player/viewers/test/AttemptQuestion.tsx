@@ -46,6 +46,14 @@ export function AttemptQuestion({ question, entry, place, total, isReviewed, onC
           }}
         />
       </fieldset>
+      {!isReviewed && question.type === "Ordering" && !entry.isTouched && (
+        <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button kind="quiet" onClick={() => onChange(entry.draft)}>
+            {t`Keep this order`}
+          </Button>
+          <p className="text-small text-muted">{t`Not answered yet`}</p>
+        </div>
+      )}
       {isReviewed && (
         <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2">
           {!isGiven && (
