@@ -15,6 +15,7 @@ import { buildHistory } from "./history.ts";
 import { demoPackage } from "./package.ts";
 import { buildMessages } from "./messages.ts";
 import { buildRegistrations } from "./registrations.ts";
+import { buildProvider } from "./single-sign-on.ts";
 import { buildUsage } from "./usage.ts";
 import { buildAnnouncement, buildView } from "./people-list.ts";
 import {
@@ -121,6 +122,7 @@ async function buildInstance(platform: Platform, demo: DemoInstance, passwordHas
     if (admin !== undefined) {
       await buildView(db, instanceId, admin);
       await buildAnnouncement(db, instanceId, admin);
+      await buildProvider(db, instanceId, admin);
     }
     return { userIds, branchIds };
   });

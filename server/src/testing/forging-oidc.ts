@@ -16,6 +16,8 @@ export interface ForgingProvider {
   sign: (claims: Record<string, unknown>, header?: Record<string, unknown>) => Promise<string>;
   /** Replaces its key; tokens are signed with the new one. */
   rotate: () => Promise<void>;
+  /** What its endpoint for details says of the person, once `metadata` names that endpoint. */
+  details: Record<string, unknown>;
   /** More of its description. */
   metadata: Record<string, unknown>;
   close: () => Promise<void>;
@@ -34,6 +36,7 @@ export async function openForgingProvider(): Promise<ForgingProvider> {
     idToken: "",
     received: new URLSearchParams(),
     keys: [],
+    details: {},
     metadata: {},
     sign: (claims, header = {}) =>
       new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: String(rotations), ...header }).sign(key),
@@ -65,6 +68,7 @@ export async function openForgingProvider(): Promise<ForgingProvider> {
         ...provider.metadata,
       });
     if (pathname === "/jwks") return send({ keys: provider.keys });
+    if (pathname === "/userinfo") return send(provider.details);
     let body = "";
     request.on("data", (chunk: Buffer) => (body += chunk.toString()));
     request.on("end", () => {

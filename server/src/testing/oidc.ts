@@ -22,13 +22,24 @@ export interface OidcProvider {
 
 export const CLIENT = { id: "cairn", secret: "a secret of the client that is long enough" };
 
+interface OidcOptions {
+  port?: number;
+  /** Whether the client has no secret. */
+  isPublic?: boolean;
+  /** Tells whether the client may be sent back to an address, besides those that were allowed. */
+  allows?: (redirectUri: string) => boolean;
+}
+
 /**
  * Starts an OpenID provider with one client. Its page asks as whom to sign in, and has a button for each person.
  * @param people who has an account there
  */
-export async function openOidcProvider(people: People): Promise<OidcProvider> {
+export async function openOidcProvider(
+  people: People,
+  { port = 0, isPublic = false, allows = () => false }: OidcOptions = {},
+): Promise<OidcProvider> {
   const server = createServer();
-  server.listen(0, "127.0.0.1");
+  server.listen(port, "127.0.0.1");
   await once(server, "listening");
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const redirectUris: string[] = [];
@@ -38,7 +49,7 @@ export async function openOidcProvider(people: People): Promise<OidcProvider> {
     clients: [
       {
         client_id: CLIENT.id,
-        client_secret: CLIENT.secret,
+        ...(isPublic ? { token_endpoint_auth_method: "none" as const } : { client_secret: CLIENT.secret }),
         redirect_uris: ["http://demo.localhost/unused"],
         grant_types: ["authorization_code"],
         response_types: ["code"],
@@ -79,8 +90,9 @@ export async function openOidcProvider(people: People): Promise<OidcProvider> {
   const { Client } = provider as unknown as {
     Client: { prototype: { redirectUriAllowed: Allows; postLogoutRedirectUriAllowed: Allows } };
   };
-  Client.prototype.redirectUriAllowed = (uri) => redirectUris.includes(uri);
-  Client.prototype.postLogoutRedirectUriAllowed = (uri) => redirectUris.includes(uri);
+  const isAllowed: Allows = (uri) => redirectUris.includes(uri) || allows(uri);
+  Client.prototype.redirectUriAllowed = isAllowed;
+  Client.prototype.postLogoutRedirectUriAllowed = isAllowed;
   const answer = provider.callback();
   server.on("request", (request, response) => {
     void (async () => {

@@ -174,6 +174,11 @@ test("createApiKey validates name and role; an operator's key cannot be a super 
   const client = server.withToken(createApiKey.key);
   expect((await client.data(VIEWER)).viewer.role).toBe("admin");
   expect(await client.refusal("{ lmsInstances { id } }")).toBe("FORBIDDEN");
+  // Operators may enter a closed instance; their keys may not.
+  await settings("is_active = false");
+  expect(await operator.refusal(VIEWER)).toBeNull();
+  expect(await client.refusal(VIEWER)).toBe("UNAUTHENTICATED");
+  await settings("is_active = true");
 });
 
 test("instructors, managers and learners can neither create, list nor revoke API keys", async () => {

@@ -160,6 +160,9 @@ describe("an access token", () => {
       `cairn_at_${instance}.${key.id}.${end}.users.${"A".repeat(43)}`,
       createAccessToken(Buffer.from("another secret"), { instanceId: Number(instance), keyId: key.id, scopes: null }),
     ];
+    // The id of the key is of this instance, and the signature in order.
+    const elsewhere = { instanceId: Number(instance) + 1, keyId: key.id, scopes: null };
+    forged.push(createAccessToken(server.platform.secret, elsewhere));
     for (const each of forged) expect(await server.withToken(each).refusal(VIEWER), each).toBe("UNAUTHENTICATED");
     const riverside = await server.app.inject({
       method: "POST",

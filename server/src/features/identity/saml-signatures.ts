@@ -29,6 +29,28 @@ export function checkSignatures(xml: string): void {
   }
 }
 
+const ENCRYPTED: ReadonlySet<string> = new Set(["EncryptedAssertion", "EncryptedData", "EncryptedKey"]);
+
+/**
+ * Tells whether XML has an encrypted assertion. Anybody can encrypt for the product, so there may be one of each part only:
+ * of several, the library and the check could decrypt different ones.
+ * @throws Error for several
+ */
+export function hasEncryptedAssertion(xml: string): boolean {
+  const found: string[] = [];
+  const waiting: unknown[] = [parser.parse(xml)];
+  while (waiting.length > 0) {
+    const part = waiting.pop();
+    if (typeof part !== "object" || part === null) continue;
+    for (const [name, value] of Object.entries(part)) {
+      if (ENCRYPTED.has(name)) found.push(...[value].flat().map(() => name));
+      waiting.push(value);
+    }
+  }
+  if (new Set(found).size < found.length) throw new Error("several encrypted parts");
+  return found.includes("EncryptedAssertion");
+}
+
 /**
  * Reads of a request to sign out when it says that it was written, and how many sessions it names. By the parser: a regular
  * expression would take minutes for a text that strangers can write.

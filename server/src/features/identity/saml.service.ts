@@ -9,7 +9,7 @@ import type { Platform } from "../../platform/platform.ts";
 import { useAssertion } from "./flows.queries.ts";
 import type { Identity } from "./identity.ts";
 import type { UsedProvider } from "./providers.queries.ts";
-import { checkSignatures } from "./saml-signatures.ts";
+import { checkSignatures, hasEncryptedAssertion } from "./saml-signatures.ts";
 import { SECRET_PURPOSE, toSecretContext } from "./secrets.ts";
 
 export interface At {
@@ -27,8 +27,6 @@ const MOST_TAGS = 5_000;
 const BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
 const TRANSIENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
 const EMAIL_FORMAT = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress";
-/** The library's own names among the attributes. */
-const OWN_NAMES: ReadonlySet<string> = new Set(["NameID", "NameIDFormat"]);
 
 /** Returns the addresses of the product for a provider. */
 export const toAddresses = ({ origin, provider: { id } }: { origin: string; provider: { id: number } }) => ({
@@ -74,10 +72,11 @@ export async function readResponse(platform: Platform, at: At, response: string)
   try {
     const xml = Buffer.from(response, "base64").toString("utf8");
     checkXml(xml);
-    if (provider.settings.requires_encryption && !isEncrypted(xml)) throw new Error("not encrypted");
+    const isEncrypted = hasEncryptedAssertion(xml);
+    if (provider.settings.requires_encryption && !isEncrypted) throw new Error("not encrypted");
     const library = await openLibrary(platform, at);
-    // Anybody can encrypt for the product: what is encrypted is checked like the rest.
-    if (isEncrypted(xml)) checkXml(await decrypt(xml, library.options.decryptionPvk!));
+    // What is encrypted is checked like the rest.
+    if (isEncrypted) checkXml(await decrypt(xml, library.options.decryptionPvk!));
     const { profile } = await library.validatePostResponseAsync({ SAMLResponse: response });
     if (!profile) throw new Error("no assertion");
     const { id, expiresAt, state } = checkAssertion(at, profile);
@@ -99,8 +98,6 @@ async function decrypt(xml: string, key: string | Buffer): Promise<string> {
   const library = await import("xml-encryption");
   return promisify(library.decrypt)(xml, { key });
 }
-
-const isEncrypted = (xml: string) => /<([\w.-]+:)?EncryptedAssertion[\s>]/.test(xml);
 
 /** Refuses what no message needs before the library reads it. */
 export function checkXml(xml: string): void {
@@ -195,13 +192,13 @@ function checkAssertion(
 function toIdentity({ issuer }: UsedProvider, profile: Profile): Identity {
   const { nameID, nameIDFormat, nameQualifier, spNameQualifier, sessionIndex } = profile;
   if (!nameID?.trim() || nameID.length > 255 || nameIDFormat === TRANSIENT) throw new Error("no stable subject");
-  const attributes = Object.entries((profile["attributes"] ?? {}) as Record<string, unknown>);
   return {
     issuer,
     subject: nameID.trim(),
     claims: {
       ...(nameIDFormat === EMAIL_FORMAT && { email: nameID.trim() }),
-      ...Object.fromEntries(attributes.filter(([name]) => !OWN_NAMES.has(name))),
+      ...(profile["attributes"] as Record<string, unknown> | undefined),
+      // Last, so that no attribute takes these names.
       NameID: nameID.trim(),
       NameIDFormat: nameIDFormat ?? "",
     },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runHousekeeping } from "../../housekeeping.ts";
+import { operatorAt } from "../../testing/operator.ts";
 import { startServer, type TestServer } from "../../testing/server.ts";
 import { createScimToken, patchOf, person, scimClient, type ScimClient } from "../../testing/scim.ts";
 
@@ -257,4 +258,16 @@ describe("requests", () => {
     for (const name of Object.keys(user).filter((each) => !["id", "schemas", "meta"].includes(each)))
       expect(described).toContain(name);
   });
+});
+
+test("a token of an operator ends while the instance is closed", async () => {
+  const operator = await operatorAt(server);
+  const made = await operator.data(`mutation { createProvisioningToken(name: "Ops", days: 5) { token } }`);
+  const asOperator = scimClient(server, made.createProvisioningToken.token);
+  const setOpen = (isOpen: boolean) =>
+    server.platform.database.pool.query("UPDATE instances SET is_active = $1 WHERE domain = 'demo'", [isOpen]);
+  expect((await asOperator("GET", "/Users?count=0")).status).toBe(200);
+  await setOpen(false);
+  expect((await asOperator("GET", "/Users?count=0")).status).toBe(401);
+  await setOpen(true);
 });

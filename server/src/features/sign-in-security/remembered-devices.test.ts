@@ -1,3 +1,4 @@
+import { TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { DEMO_PASSWORD } from "../../demo/people.ts";
 import { type Added, addPasskey } from "../../testing/passkeys.ts";
@@ -110,6 +111,19 @@ test("a device is remembered only right after the second factor was shown in the
       .execute(),
   );
   expect((await ask(client)).statusCode).toBe(409);
+});
+
+test("removing the app forgets devices, also while a passkey stays", async () => {
+  const { client } = await rememberDevice();
+  const { startTotp } = await client.data(`mutation { startTotp(password: "${DEMO_PASSWORD}") { secret } }`);
+  const { confirmTotp } = await client.data(
+    `mutation { confirmTotp(code: "${new TOTP({ secret: startTotp.secret }).generate()}") }`,
+  );
+  added.codes = confirmTotp;
+  const { cookie } = await rememberDevice();
+  expect((await logIn({ cookie })).due).toBeNull();
+  await client.data(`mutation { removeTotp(password: "${DEMO_PASSWORD}", code: "${added.codes.shift()}") }`);
+  expect((await logIn({ cookie })).due).toBe("code");
 });
 
 test("a device is forgotten by its owner alone, in time, and when the site stops remembering", async () => {

@@ -119,6 +119,8 @@ test("a code is accepted once, also by two sign-ins at the same time, and not a 
   const answers = await Promise.all([one, two].map((client) => client.refusal(SHOW, { code })));
   expect(answers.toSorted()).toEqual(["VALIDATION", null].toSorted());
   const late = await logIn(PERSON);
+  // One that nobody has used.
+  waitForNextCode();
   const old = toCode(secret);
   waitForNextCode();
   waitForNextCode();

@@ -80,6 +80,16 @@ test("a session without use ends after the idle time of the instance, and one th
   await admin.data(UPDATE, { version: updateInstanceSettings.version, idle_minutes: null });
 });
 
+test("a session ends at its own time, also where the instance allows a longer one meanwhile", async () => {
+  const ended = await server.as("learner@demo.test");
+  await server.inside("demo", (db, instanceId) =>
+    sql`UPDATE sessions SET expires_at = now() - interval '1 second'
+      WHERE instance_id = ${instanceId} AND token_hash = sha256(${ended.token}::bytea)`.execute(db),
+  );
+  expect(await ended.refusal(VIEWER)).toBe("UNAUTHENTICATED");
+  expect(await here.refusal(VIEWER)).toBeNull();
+});
+
 test.each([14, 43_201, -1])("an idle time of %i minutes is refused", async (idle_minutes) => {
   const admin = await server.as("admin@demo.test");
   const { version } = (await admin.data(SETTINGS)).instanceSettings;

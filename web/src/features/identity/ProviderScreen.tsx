@@ -1,3 +1,4 @@
+import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -134,7 +135,10 @@ function ProviderActions({ provider: { id, name, people } }: { provider: Provide
         question={
           people === 0
             ? t`Nobody signs in with ${name} any more.`
-            : t`${people} people no longer sign in with ${name}. Their accounts stay; those without a password need a link to set one.`
+            : plural(people, {
+                one: `# person no longer signs in with ${name}. Their account stays; without a password, they need a link to set one.`,
+                other: `# people no longer sign in with ${name}. Their accounts stay; those without a password need a link to set one.`,
+              })
         }
       />
     </>

@@ -45,7 +45,12 @@ export function SessionsCard() {
             </ul>
             {list.length > 1 && (
               <div className="mt-5">
-                <Button kind="quiet" onClick={() => setAsking(true)}>
+                <Button
+                  kind="quiet"
+                  // Longer than a phone is wide in Spanish.
+                  className="h-auto min-h-10 max-w-full py-2 whitespace-normal"
+                  onClick={() => setAsking(true)}
+                >
                   {t`Sign out all other devices`}
                 </Button>
               </div>
