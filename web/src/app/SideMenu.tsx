@@ -27,7 +27,7 @@ export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void
         ref={nav}
         aria-label={t`Main`}
         className={classes(
-          "fixed inset-y-0 left-0 z-30 flex w-[236px] print:hidden flex-col overflow-y-auto border-r border-line bg-bg px-4 py-4.5",
+          "fixed inset-y-0 left-0 z-30 flex w-[236px] print:hidden flex-col overflow-y-auto [scrollbar-width:thin] border-r border-line bg-bg px-4 py-4.5",
           "duration-150 lg:sticky lg:top-0 lg:h-dvh",
           // Hidden after it slid out; visible immediately when it opens, so that it can take the focus.
           open

@@ -18,7 +18,7 @@ export function Field({ label, hint, error, className, required, suffix, ...inpu
           {...input}
           required={required}
           {...ids}
-          className="h-full w-full min-w-0 rounded-ctl bg-transparent px-3.5 outline-none placeholder:text-muted read-only:text-muted disabled:opacity-60"
+          className="h-full w-full min-w-0 rounded-ctl bg-transparent px-3.5 outline-none placeholder:text-muted [&[type=color]]:p-1.5 read-only:text-muted disabled:opacity-60"
         />
         {suffix && <span className="shrink-0 pr-3.5 text-sm text-muted">{suffix}</span>}
       </div>
