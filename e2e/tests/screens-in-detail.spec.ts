@@ -77,3 +77,15 @@ test("a notification list that cannot be loaded leaves the screen and what was t
   await page.getByRole("button", { name: /^Notifications/ }).click();
   await expect(page.getByRole("dialog", { name: "Notifications" })).toBeVisible();
 });
+
+test("the last column of a list that is wider than its card can be reached on a small screen", async ({
+  page,
+  server,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 800 });
+  await signIn(page, server.at("demo"), "admin@demo.test");
+  await page.goto(`${server.at("demo")}/users`);
+  const last = page.getByRole("row").nth(1).getByRole("cell").last();
+  await last.scrollIntoViewIfNeeded();
+  await expect(last).toBeInViewport({ ratio: 0.9 });
+});

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import type { ReactNode } from "react";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { classes } from "../classes.ts";
 import { alignment, ColumnHeader, headerCellClass } from "./ColumnHeader.tsx";
 import { RowButton } from "./RowButton.tsx";
@@ -35,12 +35,13 @@ export function TableRows<Row>({
   selection,
 }: Props<Row>) {
   const { t } = useLingui();
+  const { box, table, isTooWide } = useTooWide();
   const title = titleColumn(columns);
   const isOpening = (row: Row) => rowHref?.(row) !== undefined || opensByPress(row);
   const opensByPress = (row: Row) => onRowClick !== undefined && (opens?.(row) ?? true);
   return (
-    <div className="overflow-x-auto lg:overflow-x-visible print:overflow-visible">
-      <table aria-label={label} className="w-full text-sm">
+    <div ref={box} className={classes("overflow-x-auto print:overflow-visible", !isTooWide && "lg:overflow-x-visible")}>
+      <table ref={table} aria-label={label} className="w-full text-sm">
         <thead>
           <tr className="text-left text-small text-muted">
             {selection && (
@@ -99,6 +100,24 @@ export function TableRows<Row>({
       </table>
     </div>
   );
+}
+
+/**
+ * Tells whether a table is wider than its box, which scrolls then. Where it fits, the box must not scroll: its header stays
+ * in view while the page scrolls.
+ */
+function useTooWide() {
+  const box = useRef<HTMLDivElement>(null);
+  const table = useRef<HTMLTableElement>(null);
+  const [isTooWide, setIsTooWide] = useState(false);
+  // After each render: the width depends on the columns and on what the rows say.
+  useLayoutEffect(() => {
+    const measure = () => setIsTooWide(table.current!.offsetWidth > box.current!.clientWidth);
+    measure();
+    window.addEventListener("resize", measure);
+    return () => window.removeEventListener("resize", measure);
+  });
+  return { box, table, isTooWide };
 }
 
 const headerCell = `${headerCellClass} lg:sticky lg:top-0 lg:z-2 lg:shadow-[inset_0_-1px_var(--line)]`;

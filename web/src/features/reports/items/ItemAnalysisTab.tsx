@@ -19,8 +19,7 @@ import { useLocalPage } from "../../../ui/table/tableQuery.ts";
 import { Explanation } from "../Explanation.tsx";
 import { type ReportSearch, useReportFilters } from "../reportSearch.ts";
 import { useReportColumns } from "../useReportDefinitions.tsx";
-import { ItemMarks } from "./ItemMarks.tsx";
-import { ItemOptions, ItemQuestion } from "./ItemQuestion.tsx";
+import { ItemQuestion } from "./ItemQuestion.tsx";
 import { ItemAnalysis } from "./items.documents.ts";
 
 type Analysis = ItemAnalysisQuery["itemAnalysis"];
@@ -143,7 +142,7 @@ function Items({ courseId, analysis }: { courseId: number; analysis: Analysis })
   const { people } = useReportFilters();
   const exportTable = useExport();
   const page = useLocalPage(analysis.items, query, local);
-  const columns = useReportColumns<Item>(
+  const all = useReportColumns<Item>(
     "item-analysis",
     {
       question: (row) => <ItemQuestion item={row} />,
@@ -154,11 +153,10 @@ function Items({ courseId, analysis }: { courseId: number; analysis: Analysis })
       discrimination: (row) =>
         row.discrimination === null ? "–" : formatNumber(row.discrimination, { maximumFractionDigits: 2 }),
       meanTime: (row) => (row.seconds === null ? "–" : hoursMinutesSeconds(row.seconds)),
-      optionsOfGroups: (row) => <ItemOptions item={row} />,
-      marks: (row) => <ItemMarks item={row} />,
     },
     "question",
   );
+  const columns = all.filter(({ key }) => !WITH_QUESTION.has(key));
   const table: ExportRequest = {
     kind: "item-analysis",
     course_id: courseId,
@@ -185,6 +183,9 @@ function Items({ courseId, analysis }: { courseId: number; analysis: Analysis })
     />
   );
 }
+
+/** Columns of exports that the screen shows with the question. */
+const WITH_QUESTION: ReadonlySet<string> = new Set(["optionsOfGroups", "marks"]);
 
 const local = {
   text: (row: Item) => row.question,

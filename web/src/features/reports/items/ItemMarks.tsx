@@ -9,9 +9,9 @@ type Item = ItemAnalysisQuery["itemAnalysis"]["items"][number];
 /** Lists why a question is weak. */
 export function ItemMarks({ item }: { item: Item }) {
   const nameMark = useMarkNames();
-  if (item.marks.length === 0) return <>–</>;
+  if (item.marks.length === 0) return null;
   return (
-    <ul className="grid min-w-40 gap-1">
+    <ul className="flex flex-wrap gap-1">
       {item.marks.map(({ kind, option }) => (
         <li key={`${kind} ${option}`}>
           <Tag tone="accent">

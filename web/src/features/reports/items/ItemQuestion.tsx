@@ -4,27 +4,35 @@ import type { ItemAnalysisQuery } from "../../../gen/graphql.ts";
 import { formatPercent } from "../../../ui/format.ts";
 import { Tag } from "../../../ui/Tag.tsx";
 import { MathText } from "../../../ui/text/MathText.tsx";
+import { ItemMarks } from "./ItemMarks.tsx";
 
 type Item = ItemAnalysisQuery["itemAnalysis"]["items"][number];
 
-/** Shows a question, and whether it is what the question asked before it was changed. */
+/**
+ * Shows a question, whether it is what the question asked before it was changed, why it is weak, and its options, which
+ * have no room beside the figures.
+ */
 export function ItemQuestion({ item }: { item: Item }) {
   const { t } = useLingui();
   return (
-    <span className="block max-w-prose min-w-48">
-      <MathText text={item.question} /> {!item.is_current && <Tag>{t`Earlier version`}</Tag>}
-    </span>
+    <div className="grid w-full max-w-prose gap-1.5 lg:min-w-64">
+      <p>
+        <MathText text={item.question} /> {!item.is_current && <Tag>{t`Earlier version`}</Tag>}
+      </p>
+      <ItemMarks item={item} />
+      <ItemOptions item={item} />
+    </div>
   );
 }
 
 /** Shows how often each option was chosen: in all attempts, by the upper and by the lower group. */
-export function ItemOptions({ item }: { item: Item }) {
+function ItemOptions({ item }: { item: Item }) {
   const { t } = useLingui();
-  if (item.options.length === 0) return <>–</>;
+  if (item.options.length === 0) return null;
   return (
-    <table className="w-full text-small">
+    <table className="w-full text-small font-normal">
       <thead>
-        <tr className="text-muted">
+        <tr className="whitespace-nowrap text-muted">
           <th className="pr-3 text-left font-normal">{t`Option`}</th>
           <th className="pr-3 text-right font-normal">{t`Chosen`}</th>
           <th className="pr-3 text-right font-normal">{t`Upper`}</th>
@@ -34,7 +42,7 @@ export function ItemOptions({ item }: { item: Item }) {
       <tbody>
         {item.options.map((option) => (
           <tr key={option.text}>
-            <td className="min-w-28 pr-3 wrap-anywhere">
+            <td className="pr-3 wrap-anywhere">
               <MathText text={nameAnswer(item.type, option.text)} />{" "}
               {option.is_right && <Tag tone="brand">{t`Right`}</Tag>}{" "}
               {option.weight != null && (
