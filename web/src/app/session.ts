@@ -2,6 +2,7 @@ import type { ViewerQuery } from "../gen/graphql.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { execute } from "./graphql.ts";
 import { request } from "./http.ts";
+import { forgetKept } from "./kept.ts";
 import { Viewer as ViewerDocument } from "./session.documents.ts";
 import { getToken, removeToken, setToken } from "./scope.ts";
 
@@ -44,6 +45,7 @@ export async function signOut() {
 export function forgetSession() {
   removeToken();
   for (const key of [userKey, viewerKey]) localStorage.removeItem(key);
+  forgetKept();
 }
 
 /** Handles a session that the server no longer knows: removes it and lets the router lead to the login. */

@@ -108,6 +108,35 @@ test("the general screen shows the rows of a report as text, and rejects a filte
   });
 });
 
+test("a file of all learners in all courses has the order of its screen, by the rules of the language", async () => {
+  await server.inside("demo", async (db, instance_id) => {
+    const names = ["Zoqq Éclair", "zoqq eclair", "Zoqq Zebra", "Aqq Éclair", "Zoqq eclair"].map((name) =>
+      name.split(" "),
+    );
+    const people = names.map(([first_name, last_name], at) => ({
+      instance_id,
+      first_name: first_name!,
+      last_name: last_name!,
+      email: `order-${at}@demo.test`,
+      role: "learner",
+    }));
+    const courses = ["Éditing", "editing", "Zoology"].map((title) => ({ instance_id, title, status: "published" }));
+    const added = await db.insertInto("users").values(people).returning("id").execute();
+    const titles = await db.insertInto("courses").values(courses).returning("id").execute();
+    const enrolments = added.flatMap(({ id }) =>
+      titles.map((course) => ({ instance_id, user_id: id, course_id: course.id })),
+    );
+    await db.insertInto("enrolments").values(enrolments).execute();
+  });
+  const asked = { kind: "everything", search: "qq" };
+  const screen = (await admin.data(TABLE, { ...asked, limit: 100, language: "en" })).reportTable;
+  const file = parseRows((await takeTable(server, admin, { ...asked, language: "en" })).body);
+  expect(screen.total).toBe(15);
+  expect(file.map(({ Name, Course }) => [Name, Course])).toEqual(
+    screen.rows.map(({ cells }: { cells: string[] }) => [cells[0], cells[4]]),
+  );
+});
+
 test("definitions are listed in the language asked for, for those who may read the reports", async () => {
   const list = async (email: string, language: string) =>
     (await (await server.as(email)).data(DEFINITIONS, { language })).reportDefinitions;
@@ -119,6 +148,24 @@ test("definitions are listed in the language asked for, for those who may read t
   const authored = (await list("instructor@demo.test", "en")).reports;
   expect(authored.map(({ kind }: { kind: string }) => kind)).toEqual(["package-results", "package-questions"]);
   expect((await list("learner@demo.test", "en")).reports).toEqual([]);
+});
+
+test("definitions that the caller already has are not sent again, unless the language or the permissions differ", async () => {
+  const ask = async (email: string, language: string, known: string | null) =>
+    (
+      await (
+        await server.as(email)
+      ).data(
+        `query ($language: String, $known: String) {
+          reportDefinitions(language: $language, known: $known) { version reports { kind } } }`,
+        { language, known },
+      )
+    ).reportDefinitions;
+  const { version } = await ask("admin@demo.test", "en", null);
+  expect(await ask("admin@demo.test", "en", version)).toBeNull();
+  expect((await ask("admin@demo.test", "en", "another")).version).toBe(version);
+  expect((await ask("admin@demo.test", "fr", version)).reports).toHaveLength(REPORTS.length);
+  expect((await ask("instructor@demo.test", "en", version)).reports).toHaveLength(2);
 });
 
 test("a schedule rejects a filter that its report does not declare", async () => {

@@ -33,6 +33,7 @@ const ReportExplanation = builder
 
 const ReportDefinitions = builder.objectRef<ReportList>("ReportDefinitions").implement({
   fields: (t) => ({
+    version: t.exposeString("version", { description: "Changes with any of the definitions." }),
     reports: t.expose("reports", { type: [ReportDefinition] }),
     explanations: t.expose("explanations", { type: [ReportExplanation] }),
   }),
@@ -51,9 +52,10 @@ const ReportTablePage = builder.objectRef<Page>("ReportTablePage").implement({
 builder.queryFields((t) => ({
   reportDefinitions: t.field({
     type: ReportDefinitions,
-    description: "The reports that the caller may read, and what their figures mean.",
-    args: { language: t.arg.string() },
-    resolve: (_, { language }, { actor }) => listReports(actor, language),
+    nullable: true,
+    description: "The reports that the caller may read, and what their figures mean. Null if `known` is their version.",
+    args: { language: t.arg.string(), known: t.arg.string() },
+    resolve: (_, asked, { actor }) => listReports(actor, asked),
   }),
   reportTable: t.field({
     type: ReportTablePage,

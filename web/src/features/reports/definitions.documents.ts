@@ -1,8 +1,9 @@
 import { graphql } from "../../app/graphql.ts";
 
 export const ReportDefinitions = graphql(`
-  query ReportDefinitions($language: String) {
-    reportDefinitions(language: $language) {
+  query ReportDefinitions($language: String, $known: String) {
+    reportDefinitions(language: $language, known: $known) {
+      version
       reports {
         kind
         title

@@ -2,20 +2,34 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { execute } from "../../app/graphql.ts";
+import { keep, readKept } from "../../app/kept.ts";
 import type { ReportDefinitionsQuery } from "../../gen/graphql.ts";
 import type { Column } from "../../ui/table/tableQuery.ts";
 import { ReportDefinitions } from "./definitions.documents.ts";
 import { Explanation } from "./Explanation.tsx";
 
-export type ReportDefinition = ReportDefinitionsQuery["reportDefinitions"]["reports"][number];
+type Definitions = NonNullable<ReportDefinitionsQuery["reportDefinitions"]>;
+export type ReportDefinition = Definitions["reports"][number];
 
-/** Loads the reports that the user may read, with their titles, filters and columns, once per language. */
+/**
+ * Loads the reports that the user may read, with their titles, filters and columns. A reload shows those that this device
+ * keeps, and asks together with the screen's data whether they have changed.
+ */
 export function useReportDefinitions() {
   const { i18n } = useLingui();
+  const name = `reportDefinitions.${i18n.locale}`;
   return useQuery({
     queryKey: ["reportDefinitions", i18n.locale],
-    queryFn: async () => (await execute(ReportDefinitions, { language: i18n.locale })).reportDefinitions,
-    staleTime: Infinity,
+    queryFn: async () => {
+      const kept = readKept<Definitions>(name);
+      const variables = { language: i18n.locale, known: kept?.version ?? null };
+      const { reportDefinitions } = await execute(ReportDefinitions, variables, { canWait: kept !== undefined });
+      if (reportDefinitions) keep(name, reportDefinitions);
+      return (reportDefinitions ?? kept)!;
+    },
+    initialData: () => readKept<Definitions>(name),
+    initialDataUpdatedAt: 0,
+    staleTime: 5 * 60_000,
   });
 }
 

@@ -96,7 +96,7 @@ async function open(given: Analysis, { narrow = false } = {}) {
   pretendBrowser({ narrow });
   const calls = pretendServer(({ body }) =>
     body.query?.includes("reportDefinitions")
-      ? { json: { data: { reportDefinitions: { reports: [definition], explanations: [] } } } }
+      ? { json: { data: { reportDefinitions: { version: "1", reports: [definition], explanations: [] } } } }
       : { json: { data: { itemAnalysis: given } } },
   );
   const rootRoute = createRootRoute();
