@@ -1,8 +1,9 @@
-import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { type CompiledQuery, sql } from "kysely";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import * as z from "zod";
 import type { Reach } from "../../access/actor.ts";
 import { startServer, type TestServer } from "../../testing/server.ts";
+import { type Page, selectPage } from "./fragments.ts";
 import { defineStatement, type Scope, when } from "./statement.ts";
 
 let server: TestServer;
@@ -44,6 +45,32 @@ test("a statement rejects a value that its SQL does not use", async () => {
   const params = { from: 1, category: 3 };
   await expect(withReach((reach) => numbers.run(reach, params))).rejects.toThrow("ignores its value 'category'");
   await expect(withReach((reach) => numbers.count(reach, params))).rejects.toThrow("ignores its value 'category'");
+});
+
+const pages = defineStatement({
+  row: z.object({ n: z.number() }),
+  build: (of: Scope & Page) => sql`
+    SELECT n FROM generate_series(1, 200) n WHERE ${of.instance}::integer IS NOT NULL ORDER BY n ${selectPage(of)}`,
+});
+
+test("a statement reads pages of any length, and has the usual lengths and no offset of 0 in its text", async () => {
+  const read = (page: Page) =>
+    withReach(async (reach) => {
+      const sent = vi.spyOn(reach.db, "executeQuery");
+      const rows = await pages.run(reach, page);
+      const { parameters } = sent.mock.calls[0]![0] as CompiledQuery;
+      return { first: rows[0]?.n, length: rows.length, parameters: parameters.slice(1) };
+    });
+  expect(await read({ limit: 10, offset: 0 })).toEqual({ first: 1, length: 10, parameters: [] });
+  expect(await read({ limit: 25, offset: 50 })).toEqual({ first: 51, length: 25, parameters: [50] });
+  expect(await read({ limit: 10, offset: 190 })).toEqual({ first: 191, length: 10, parameters: [190] });
+  expect(await read({ limit: 11, offset: 0 })).toEqual({ first: 1, length: 11, parameters: [11] });
+  expect(await read({})).toEqual({ first: 1, length: 200, parameters: [] });
+});
+
+test("a statement rejects a length of a page that its SQL does not use", async () => {
+  for (const limit of [10, 11])
+    await expect(withReach((reach) => numbers.run(reach, { from: 1, ...{ limit } }))).rejects.toThrow("'limit'");
 });
 
 test("a statement rejects a limit to branches that its SQL does not use", async () => {

@@ -23,9 +23,10 @@ interface Definition<Params extends object, Row extends z.ZodType, A extends Act
   row: Row;
   /**
    * Builds the SQL. Values are placeholders: they may be put into the SQL and compared with null, and nothing else. A null leaves a
-   * condition out. Booleans are the caller's own and choose between variants.
+   * condition out. Booleans are the caller's own and choose between variants. `isCounting` says that only the number of
+   * rows is needed.
    */
-  build: (values: Scope & Params, orderBy: OrderBy) => RawBuilder<unknown>;
+  build: (values: Scope & Params, orderBy: OrderBy, isCounting: boolean) => RawBuilder<unknown>;
   /** Sort orders by name. A name that is missing here gives the usual order. */
   orders?: Record<string, RawBuilder<unknown>>;
 }
@@ -51,6 +52,12 @@ const UNSORTED = Symbol("unsorted");
 const OPTIONAL: ReadonlySet<string> = new Set(["zone", "ledGroups"]);
 
 /**
+ * The usual lengths of a page, which stand in the text, as no offset does. PostgreSQL does not know how many rows a
+ * parameter asks for, and would plan a first page anew each time, which takes longer than reading it.
+ */
+const PAGE_LENGTHS: ReadonlySet<unknown> = new Set([10, 25, 50, 100]);
+
+/**
  * Defines a statement of a report. Its text is built once for each combination of values that are given, because building a text
  * takes as long as reading the rows, and because PostgreSQL keeps a good plan for each (ADR 033).
  *
@@ -66,13 +73,16 @@ export function defineStatement<Params extends object, Row extends z.ZodType, A 
 
   function prepare(reach: Reach<A | "report.view">, params: object, sort: string | null | typeof UNSORTED) {
     const { instanceId: instance, branchIds: branches, ledGroupIds: ledGroups } = reach;
-    const given: Values = { ...params, instance, branches, ledGroups };
+    const { limit, offset, ...others }: Values = { ...params };
+    const given: Values = { ...others, limit, offset: offset || null, instance, branches, ledGroups };
+    const literals: Values = PAGE_LENGTHS.has(limit) ? { limit } : {};
     const order = sort === UNSORTED || (sort !== null && Object.hasOwn(orders, sort)) ? sort : "";
-    const key = `${String(order)} ${listVariant(given)}`;
-    const found = built.get(key) ?? compile(reach.db, build(toPlaceholders(given) as Scope & Params, toOrderBy(order)));
+    const key = `${String(order)} ${listVariant(given)} ${String(literals["limit"])}`;
+    const make = () => build(toPlaceholders(given) as Scope & Params, toOrderBy(order), order === UNSORTED);
+    const found = built.get(key) ?? compile(reach.db, make(), literals);
     built.set(key, found);
     for (const [name, value] of Object.entries(given))
-      if (isBound(value) && !OPTIONAL.has(name) && !found.names.includes(name))
+      if (isBound(value) && !OPTIONAL.has(name) && !found.used.has(name))
         throw new Error(`The statement ignores its value '${name}'.`);
     return { built: found, values: found.names.map((name) => given[name]) };
   }
@@ -123,6 +133,8 @@ interface Built {
   text: string;
   /** The name of the value of each parameter, in order. */
   names: string[];
+  /** The names of all values in the text. */
+  used: ReadonlySet<string>;
   isChecked: boolean;
 }
 
@@ -149,15 +161,22 @@ function toPlaceholders(given: Values): Values {
   );
 }
 
-/** Compiles a statement. A value has one parameter however often it occurs: PostgreSQL plans better when it knows them to be equal. */
-function compile(db: Db, statement: RawBuilder<unknown>): Built {
+/**
+ * Compiles a statement. A value has one parameter however often it occurs: PostgreSQL plans better when it knows them to be equal.
+ * @param literals the values that are written into the text
+ */
+function compile(db: Db, statement: RawBuilder<unknown>, literals: Values): Built {
   const { sql: compiled, parameters } = statement.compile(db);
   const names: string[] = [];
+  const used = new Set<string>();
   const text = compiled.replace(/\$(\d+)/g, (_, number: string) => {
     const parameter = parameters[Number(number) - 1];
     if (!(parameter instanceof Placeholder)) throw new Error("A statement binds a value that is not among its values.");
-    if (!names.includes(parameter.name)) names.push(parameter.name);
-    return `$${names.indexOf(parameter.name) + 1}`;
+    const { name } = parameter;
+    used.add(name);
+    if (name in literals) return String(Number(literals[name]));
+    if (!names.includes(name)) names.push(name);
+    return `$${names.indexOf(name) + 1}`;
   });
-  return { text, names, isChecked: false };
+  return { text, names, used, isChecked: false };
 }
