@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+import { selectDueStatus } from "./due.service.ts";
 
 const PEOPLE = `query ($id: Int!, $due: String, $sort: String) { coursePeople(course_id: $id, due: $due, sort: $sort) {
   total rows { email due_on due_status is_due_by_hand } } }`;
@@ -185,6 +186,29 @@ describe("the due date of an enrolment", () => {
       ids: endCourseEnrolments.ended_ids,
     });
     expect((await readDue(course)).due_on).toBe("2031-01-01");
+  });
+});
+
+describe("the status of a due date", () => {
+  test("is overdue after the day, due soon for a week, and none without a day or after completion", async () => {
+    const rows = await server.inside("demo", async (db) => {
+      const of = (due: string | null, completed: string | null = null) =>
+        sql`SELECT due_status(${due}::date, ${completed}::timestamptz, '2031-05-10') AS status`;
+      const days = ["2031-05-09", "2031-05-10", "2031-05-17", "2031-05-18", null].map((day) => of(day));
+      const all = sql.join([...days, of("2031-05-09", "2031-05-20T10:00:00Z")], sql` UNION ALL `);
+      return (await sql<{ status: string | null }>`${all}`.execute(db)).rows;
+    });
+    expect(rows.map(({ status }) => status)).toEqual(["overdue", "due_soon", "due_soon", "due", null, null]);
+  });
+
+  test("is written into a query by PostgreSQL, and not called for each row", async () => {
+    const plan = await server.inside("demo", async (db, id) => {
+      const { rows } = await sql`EXPLAIN VERBOSE
+        SELECT ${selectDueStatus("e", id)} FROM enrolments e WHERE e.instance_id = ${id}`.execute(db);
+      return JSON.stringify(rows);
+    });
+    expect(plan).toContain("overdue");
+    expect(plan).not.toContain("due_status(");
   });
 });
 

@@ -65,7 +65,24 @@ const joinAll = (of: Scope) => sql`
   LEFT JOIN (${listAnswerScores(of)}) answers ON answers.user_id = p.user_id AND answers.course_id = p.course_id
   LEFT JOIN (${listPackageScores(of)}) packages ON packages.user_id = p.user_id AND packages.course_id = p.course_id`;
 
-const isFile = ({ limit }: Page) => (limit ?? null) === null;
+/**
+ * Joins the places of people and courses in their lists. Names are compared by the rules of a language, which is slow: for a
+ * file of many people in many courses it is done once for each name and not for each row.
+ */
+const joinPlaces = ({ instance }: Scope) => sql`
+  JOIN (
+    SELECT n.id, row_number() OVER (ORDER BY n.last_name COLLATE people, n.first_name COLLATE people, n.id) AS place
+    FROM people n
+  ) people_places ON people_places.id = p.user_id
+  JOIN (
+    SELECT t.id, row_number() OVER (ORDER BY t.title COLLATE people, t.id) AS place
+    FROM courses t
+    WHERE t.instance_id = ${instance}
+  ) course_places ON course_places.id = p.course_id`;
+
+type Wanted = EnrolmentFilters & Page;
+const isFile = ({ limit }: Wanted) => (limit ?? null) === null;
+const isLong = (of: Wanted) => isFile(of) && (of.course ?? null) === null && (of.user ?? null) === null;
 
 /**
  * Reads every person in each of their courses, one row each. The score is that of the answers to questions; in a course without any,
@@ -93,11 +110,11 @@ export const enrolmentsStatement = defineStatement({
     score: z.number().nullable(),
     seconds: z.number(),
   }),
-  build: (of: Scope & PopulationFilters & EnrolmentFilters & Page, orderBy) => sql`
+  build: (of: Scope & PopulationFilters & EnrolmentFilters & Page, orderBy, isCounting) => sql`
     WITH ${withPeople(of)}
     SELECT
       f.*
-      ${when(!isFile(of), () => sql`, ${lookUp(of)}`)}
+      ${when(!isFile(of) && !isCounting, () => sql`, ${lookUp(of)}`)}
     FROM (
       SELECT
         people.id AS "userId",
@@ -116,11 +133,15 @@ export const enrolmentsStatement = defineStatement({
         p.due_on AS due,
         ${selectDueStatus("p", of.instance)} AS "dueStatus",
         p.time_spent AS seconds
-        ${when(isFile(of), () => sql`, branches.branches, categories.category, coalesce(answers.score, packages.score) AS score`)}
+        ${when(
+          isFile(of) && !isCounting,
+          () => sql`, branches.branches, categories.category, coalesce(answers.score, packages.score) AS score`,
+        )}
       FROM course_progress p
       JOIN people ON people.id = p.user_id
       JOIN courses c ON c.instance_id = p.instance_id AND c.id = p.course_id
-      ${when(isFile(of), () => joinAll(of))}
+      ${when(isFile(of) && !isCounting, () => joinAll(of))}
+      ${when(isLong(of) && !isCounting, () => joinPlaces(of))}
       WHERE p.instance_id = ${of.instance}
         ${when(of.course, (id) => sql`AND p.course_id = ${id}`)}
         ${when(of.user, (id) => sql`AND p.user_id = ${id}`)}
@@ -129,8 +150,11 @@ export const enrolmentsStatement = defineStatement({
         ${filterCategories(of, "p.course_id")}
         ${when(of.searchName, (pattern) => sql`AND people.name ILIKE ${pattern}`)}
         ${when(of.searchTitle, (pattern) => sql`AND c.title ILIKE ${pattern}`)}
-      ${orderBy(sql`people.last_name COLLATE people, people.first_name COLLATE people, people.id,
-        c.title COLLATE people, c.id`)}
+      ${orderBy(
+        isLong(of)
+          ? sql`people_places.place, course_places.place`
+          : sql`people.last_name COLLATE people, people.first_name COLLATE people, people.id, c.title COLLATE people, c.id`,
+      )}
       ${selectPage(of)}
     ) f`,
   orders: {
