@@ -69,8 +69,8 @@ test("a statement reads pages of any length, and has the usual lengths and no of
 });
 
 test("a statement rejects a length of a page that its SQL does not use", async () => {
-  for (const limit of [10, 11])
-    await expect(withReach((reach) => numbers.run(reach, { from: 1, ...{ limit } }))).rejects.toThrow("'limit'");
+  for (const params of [10, 11].map((limit) => ({ from: 1, limit })))
+    await expect(withReach((reach) => numbers.run(reach, params))).rejects.toThrow("'limit'");
 });
 
 test("a statement rejects a limit to branches that its SQL does not use", async () => {
