@@ -5,7 +5,14 @@ import { withActor } from "../../access/with-actor.ts";
 import { createGroup } from "../../testing/automations.ts";
 import { addLearner, createPath, insertCourses } from "../../testing/learning-paths.ts";
 import { type Client, startServer, type TestServer, VISIT } from "../../testing/server.ts";
-import { enrolPeople, followGroupRule, followPathDates, takeOutCourses } from "./enrolments.service.ts";
+import {
+  enrolPeople,
+  followGroupRule,
+  followPathDates,
+  measureWithdrawal,
+  takeOutCourses,
+  withdraw,
+} from "./enrolments.service.ts";
 import type { Source } from "./enrolments.queries.ts";
 
 let server: TestServer;
@@ -219,6 +226,22 @@ describe("a learning path", () => {
         .execute(),
     );
     expect(adopted).toEqual([{ user_id: one }]);
+  });
+});
+
+describe("an enrolment", () => {
+  test("ends with its last source, whatever its person has in other courses and others have in this one", async () => {
+    const group = await createGroup(admin, `Last ${count}`);
+    await enrol([one, two], [first], { kind: "group", groupId: group });
+    await enrol([one], [second], { kind: "person" });
+    await enrol([two], [first], { kind: "person" });
+    await acting(async (actor) => {
+      const reach = await actor.reach("group.manage");
+      const share = { groupId: group };
+      expect(await measureWithdrawal(reach, share)).toEqual({ ends: 1, keeps: 1, self: 0, person: 1, group: 0 });
+      expect(await withdraw(reach, share)).toEqual([{ user_id: one, course_id: first }]);
+    });
+    expect(Object.keys(await list()).toSorted()).toEqual(["one second person", "two first person"]);
   });
 });
 
