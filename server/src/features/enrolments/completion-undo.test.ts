@@ -162,14 +162,14 @@ test("other courses, paths and certificates of the same people stay as they are"
         notifications { rows { kind } } certificatesOfUser { path_id } }`,
       { a: path, b: with_it },
     );
-    const told = notifications.rows.filter(({ kind }: { kind: string }) => kind === "certificate_issued").length;
+    const notified = notifications.rows.filter(({ kind }: { kind: string }) => kind === "certificate_issued").length;
     const certificates = certificatesOfUser.map((row: { path_id: number | null }) => row.path_id).filter(Boolean);
-    return { paths: [a.status, b.status], told, certificates: certificates.toSorted() };
+    return { paths: [a.status, b.status], notified, certificates: certificates.toSorted() };
   };
-  expect(await seen(emails[0]!)).toEqual({ paths: ["completed", "not_started"], told: 1, certificates: [path] });
+  expect(await seen(emails[0]!)).toEqual({ paths: ["completed", "not_started"], notified: 1, certificates: [path] });
   expect(await seen(emails[1]!)).toEqual({
     paths: ["completed", "completed"],
-    told: 2,
+    notified: 2,
     certificates: [path, with_it].toSorted(),
   });
   const completed = await server.inside("demo", (db, instance) =>
