@@ -1,10 +1,25 @@
 import { defineConfig } from "vitest/config";
 import whole from "../../vitest.config.ts";
+import Results, { ByName } from "./reporter.ts";
+import { TESTS } from "./state.ts";
 
-/** The server's tests of the folder that is mutated, without projects, which Stryker does not know. */
 const [server] = whole.test!.projects as { resolve: object; plugins: []; test: object }[];
 
+/** Runs the generated tests in the order of their names, in one process on one database server. */
 export default defineConfig({
   ...server!,
-  test: { ...server!.test, root: `${import.meta.dirname}/../..`, include: [`${process.env["MUTATE"]}/**/*.test.ts`] },
+  test: {
+    ...server!.test,
+    root: `${import.meta.dirname}/../..`,
+    include: [`${TESTS}/*.test.ts`],
+    globalSetup: "scripts/mutation/global-setup.ts",
+    reporters: [new Results()],
+    pool: "forks",
+    maxWorkers: 1,
+    isolate: false,
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+    expect: { poll: { timeout: 5_000 } },
+    sequence: { sequencer: ByName },
+  },
 });

@@ -131,6 +131,156 @@ test("a path that was completed with it is taken back with its certificate, and 
   expect(await seen()).toEqual(["completed", 1, 1]);
 });
 
+test("other courses, paths and certificates of the same people stay as they are", async () => {
+  const { ids, emails } = await enrol(2);
+  const [other] = (await insertCourses(server, ["Stays complete"])) as [number];
+  const { id: path } = await createPath(admin, "Stays too", [{ course_ids: [other] }], { certificate_months: 12 });
+  await admin.data(ASSIGN, { id: path, to: { user_ids: ids } });
+  await admin.data(MARK, { c: other, u: ids });
+  const { id: with_it } = await createPath(admin, "Goes", [{ course_ids: [course] }], { certificate_months: 12 });
+  await admin.data(ASSIGN, { id: with_it, to: { user_ids: ids } });
+  await work(server);
+  const { variables } = await mark(ids);
+  await work(server);
+  expect(await takeBack({ ...variables, u: ids.slice(0, 1) })).toBe(1);
+  // Before anybody looks, which issues what is missing.
+  const ended = await server.inside("demo", (db, instance) =>
+    db
+      .selectFrom("certificates")
+      .select(["user_id", "path_id"])
+      .where("instance_id", "=", instance)
+      .where("user_id", "in", ids)
+      .where("ended_at", "is not", null)
+      .execute(),
+  );
+  expect(ended).toEqual([{ user_id: ids[0], path_id: with_it }]);
+  const seen = async (email: string) => {
+    const { a, b, notifications, certificatesOfUser } = await (
+      await server.as(email)
+    ).data(
+      `query ($a: Int!, $b: Int!) { a: myLearningPath(id: $a) { status } b: myLearningPath(id: $b) { status }
+        notifications { rows { kind } } certificatesOfUser { path_id } }`,
+      { a: path, b: with_it },
+    );
+    const notified = notifications.rows.filter(({ kind }: { kind: string }) => kind === "certificate_issued").length;
+    const certificates = certificatesOfUser.map((row: { path_id: number | null }) => row.path_id).filter(Boolean);
+    return { paths: [a.status, b.status], notified, certificates: certificates.toSorted() };
+  };
+  expect(await seen(emails[0]!)).toEqual({ paths: ["completed", "not_started"], notified: 1, certificates: [path] });
+  expect(await seen(emails[1]!)).toEqual({
+    paths: ["completed", "completed"],
+    notified: 2,
+    certificates: [path, with_it].toSorted(),
+  });
+  const completed = await server.inside("demo", (db, instance) =>
+    db
+      .selectFrom("enrolments")
+      .select("user_id")
+      .where("instance_id", "=", instance)
+      .where("course_id", "=", other)
+      .where("completed_at", "is not", null)
+      .orderBy("user_id")
+      .execute(),
+  );
+  expect(completed.map(({ user_id }) => user_id)).toEqual(ids);
+});
+
+test("a path stays complete that is complete without the course by now", async () => {
+  const { ids: both, emails } = await enrol(2);
+  const ids = both.slice(0, 1);
+  const [other, never] = (await insertCourses(server, ["Instead of it", "Never complete"])) as [number, number];
+  const { id } = await createPath(admin, "Either of them", [{ course_ids: [course, other], needed: 1 }]);
+  const { id: incomplete } = await createPath(admin, "Incomplete", [{ course_ids: [course, never] }]);
+  for (const path of [id, incomplete]) await admin.data(ASSIGN, { id: path, to: { user_ids: both } });
+  const { variables } = await mark(ids);
+  await admin.data(MARK, { c: other, u: ids });
+  expect(await takeBack(variables)).toBe(1);
+  const { myLearningPath } = await (
+    await server.as(emails[0]!)
+  ).data(`query ($id: Int!) { myLearningPath(id: $id) { status completed_at } }`, { id });
+  expect(myLearningPath).toMatchObject({ status: "completed", completed_at: expect.any(String) });
+});
+
+test("a path that was complete before stays complete", async () => {
+  const { ids, emails } = await enrol(1);
+  const { id } = await createPath(admin, "Complete before", [{ course_ids: [course] }]);
+  await admin.data(ASSIGN, { id, to: { user_ids: ids } });
+  const { variables } = await mark(ids);
+  await server.inside("demo", (db, instance) =>
+    db
+      .updateTable("learning_path_people")
+      .set({ completed_at: new Date("2026-01-01") })
+      .where("instance_id", "=", instance)
+      .where("path_id", "=", id)
+      .execute(),
+  );
+  expect(await takeBack(variables)).toBe(1);
+  const learner = await server.as(emails[0]!);
+  const { myLearningPath } = await learner.data(`query ($id: Int!) { myLearningPath(id: $id) { status } }`, { id });
+  expect(myLearningPath.status).toBe("completed");
+});
+
+test("the certificate of another person, an earlier one or one that ended keeps no completion", async () => {
+  const { ids, emails } = await enrol(4);
+  const [other] = (await insertCourses(server, ["Worked in"])) as [number];
+  await admin.data(ENROL, { c: other, u: ids.slice(3) });
+  const unit = await server.inside("demo", async (db, instance) => {
+    const units = db.selectFrom("units").select("id").where("instance_id", "=", instance);
+    return (await units.where("course_id", "=", other).executeTakeFirstOrThrow()).id;
+  });
+  await (await server.as(emails[3]!)).data(FINISH, { c: other, unit });
+  const [holds, before, ended] = ids as [number, number, number];
+  const { variables } = await mark(ids);
+  const own = { course_id: course, certificate_type: "Default", user_name: "Ada", course_title: "Taken back" };
+  const days = { completed_on: "2020-01-01", expires_on: "2040-01-01" };
+  await server.inside("demo", (db, instance_id) =>
+    db
+      .insertInto("certificates")
+      .values([
+        { ...own, ...days, instance_id, user_id: holds, code: "a-code-of-at-least-twenty-1" },
+        {
+          ...own,
+          ...days,
+          instance_id,
+          user_id: before,
+          code: "a-code-of-at-least-twenty-2",
+          issued_at: new Date("2020-01-01"),
+        },
+        { ...own, ...days, instance_id, user_id: ended, code: "a-code-of-at-least-twenty-3", ended_at: new Date() },
+      ])
+      .execute(),
+  );
+  expect(await takeBack(variables)).toBe(3);
+  // The last has worked in another course, and a person of another test in this one.
+  expect(await states(ids)).toEqual([
+    [true, true, 0],
+    [false, false, 0],
+    [false, false, 0],
+    [false, false, 0],
+  ]);
+});
+
+test("a later completion stays when an earlier one is taken back, and each takes its own entry out of the log", async () => {
+  const { ids } = await enrol(1);
+  const first = await mark(ids);
+  await admin.data(`mutation ($c: Int!, $u: Int!) { retakeCourse(course_id: $c, user_id: $u) { attempt } }`, {
+    c: course,
+    u: ids[0],
+  });
+  const second = await mark(ids);
+  const countEntries = () =>
+    server.inside("demo", async (db, instance) => {
+      const entries = db.selectFrom("activity").select("created_at").where("instance_id", "=", instance);
+      const own = entries.where("user_id", "=", ids[0]!).where("course_id", "=", course);
+      return (await own.where("kind", "=", "course_completed").execute()).length;
+    });
+  expect(await takeBack(first.variables)).toBe(0);
+  const isComplete = async () => (await states(ids))[0]![0];
+  expect([await isComplete(), await countEntries()]).toEqual([true, 2]);
+  expect(await takeBack(second.variables)).toBe(1);
+  expect([await isComplete(), await countEntries()]).toEqual([false, 1]);
+});
+
 test("a worker that listed a completion issues no certificate when it is taken back meanwhile", async () => {
   const { completion, undo, issued } = await completePath("Listed before");
   await undo();

@@ -46,26 +46,35 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const listDue = () =>
+const listDue = (of = course) =>
   server.inside("demo", async (db, instance) =>
     (
       await db
         .selectFrom("enrolments")
         .select(["user_id", "due_on", "due_set_at"])
         .where("instance_id", "=", instance)
-        .where("course_id", "=", course)
+        .where("course_id", "=", of)
         .orderBy("user_id")
         .execute()
     ).map(({ user_id, due_on, due_set_at }) => [user_id, due_on, due_set_at !== null]),
   );
 
 test("due dates of many go back to what each person had: by hand, by the rules, or none", async () => {
+  const other = (await insertCourses(server, ["Not undone"]))[0]!;
+  await server.inside("demo", (db, instance_id) =>
+    db
+      .insertInto("enrolments")
+      .values(people.map((user_id) => ({ instance_id, course_id: other, user_id, due_on: "2035-01-01" })))
+      .execute(),
+  );
+  const elsewhere = await listDue(other);
   const before = await listDue();
   const { changeDueDates } = await admin.data(CHANGE, { c: course, u: people, due: { on: "2040-01-01" } });
   expect(changeDueDates.count).toBe(3);
   expect(await listDue()).toEqual(people.map((id) => [id, "2040-01-01", true]));
   expect((await admin.data(RESTORE, { c: course, dates: changeDueDates.former })).restoreDueDates).toBe(3);
-  expect(await listDue()).toEqual(before);
+  expect([await listDue(), await listDue(other)]).toEqual([before, elsewhere]);
+  expect(changeDueDates.former).toHaveLength(people.length);
 });
 
 test("due dates of people who have left the course are not restored, nor dates that are none", async () => {

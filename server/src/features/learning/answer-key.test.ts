@@ -3,7 +3,17 @@ import { describe, expect, test } from "vitest";
 import { seededRandom, withoutKey } from "./answer-key.ts";
 import { listGaps } from "../questions/questions.service.ts";
 import { grade } from "./grading.ts";
-import { anyQuestion, choice, distinctWords, gaps, ordering, pairs, question, word } from "./question.testdata.ts";
+import {
+  anyQuestion,
+  choice,
+  distinctWords,
+  gaps,
+  hotspot,
+  ordering,
+  pairs,
+  question,
+  word,
+} from "./question.testdata.ts";
 
 const secret = Buffer.from("a secret of thirty-two bytes ....");
 const random = (seed: number) => seededRandom(secret, "attempt", seed);
@@ -35,6 +45,19 @@ describe("withoutKey", () => {
   test("shows whether to choose one option or several", () => {
     expect(withoutKey(choice(["a"], ["b"]), random(1)).multiple).toBe(false);
     expect(withoutKey(choice(["a", "b"], ["c"]), random(1)).multiple).toBe(true);
+  });
+
+  test("shows options in the author's order, unless they are shuffled, and each with its own picture and region", () => {
+    const asked = hotspot(["b", "c"], ["a", "d", "e", "f"]);
+    asked.options = asked.options.map((option) => ({ ...option, picture: { file: `${option.text}.png`, alt: "" } }));
+    const shown = withoutKey(asked, random(1)).options;
+    expect(shown.map(({ text }) => text).join("")).toBe("bcadef");
+    const shuffled = withoutKey(asked, random(1), true).options;
+    expect(shuffled.map(({ text }) => text).join("")).not.toBe("bcadef");
+    for (const { text, picture, region } of [...shown, ...shuffled]) {
+      const own = asked.options.find((option) => option.text === text)!;
+      expect({ picture, region }).toEqual({ picture: own.picture, region: own.region });
+    }
   });
 
   test("never shows an ordering of three or more in the right order", () => {

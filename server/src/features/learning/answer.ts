@@ -57,7 +57,7 @@ function unreadable() {
 }
 
 function isTextByText(value: unknown): boolean {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  if (typeof value !== "object" || value === null) return false;
   const values: unknown[] = Object.values(value);
   return values.length <= MAX_ENTRIES && values.every((each) => each === null || typeof each === "string");
 }

@@ -87,6 +87,15 @@ describe("a fill the gaps question", () => {
 });
 
 describe("an ordering question", () => {
+  test("ignores steps that the author or the answer left empty", () => {
+    expect(grade(ordering(["a", " ", "b"]), { userOrder: ["a", "b"] })).toEqual(right);
+    expect(grade(ordering(["a", "b"]), { userOrder: ["a", "", "b"] })).toEqual(right);
+  });
+
+  test("without steps is not answered by an empty list", () => {
+    expect(grade(ordering([]), { userOrder: [] })).toEqual(unanswered);
+  });
+
   test("with a shortened list is not yet answered", () => {
     expect(grade(ordering(["a", "b"]), { userOrder: ["a"] })).toEqual(unanswered);
     expect(grade(ordering(["a", "b"]), {})).toEqual(unanswered);
@@ -220,6 +229,19 @@ describe("a free text question", () => {
   });
 });
 
+describe("an essay", () => {
+  const essay = question({ type: "Essay" });
+
+  test("waits for its mark with as many characters as it may have, and is refused with one more", () => {
+    expect(grade(essay, { freeTextAnswer: "x".repeat(50_000) })).toEqual(wrong);
+    expect(() => grade(essay, { freeTextAnswer: "x".repeat(50_001) })).toThrow(Invalid);
+  });
+
+  test("with blanks only is not answered", () => {
+    expect(grade(essay, { freeTextAnswer: " \n" })).toEqual(unanswered);
+  });
+});
+
 describe("gradeResponse", () => {
   test("refuses a blank or partial response with a clear error", () => {
     expect(() => gradeResponse(ordering(["a", "b"]), '{"userOrder":["a"]}')).toThrow(PLEASE_ANSWER);
@@ -242,9 +264,25 @@ describe("gradeResponse", () => {
     ["a negative time", '{"timeSpent":-1}'],
     ["objects in a list", '{"userOrder":[{}]}'],
     ["another type of question", '{"type":"Ordering","freeTextAnswer":"x"}'],
+    ["a text for a list", '{"userSelections":"ab"}'],
+    ["numbers by their left sides", '{"userSelections":{"a":1}}'],
+    ["more than 500 entries", JSON.stringify({ userSelections: Array.from({ length: 501 }, () => "a") })],
+    [
+      "more than 500 pairs",
+      JSON.stringify({ userSelections: Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`${at}`, "a"])) }),
+    ],
     ["more than 100,000 characters", JSON.stringify({ freeTextAnswer: "x".repeat(100_000) })],
   ])("refuses %s with a validation error", (_, response) => {
     expect(() => gradeResponse(question({}), response)).toThrow(Invalid);
+  });
+
+  test("accepts as many characters, entries and pairs as an answer may have", () => {
+    const rest = JSON.stringify({ freeTextAnswer: "" }).length;
+    const longest = JSON.stringify({ freeTextAnswer: "x".repeat(100_000 - rest) });
+    expect(gradeResponse(question({}), longest).isCorrect).toBe(true);
+    const entries = Array.from({ length: 500 }, (_, at) => String(at));
+    for (const userSelections of [entries, Object.fromEntries(entries.map((left) => [left, "a"]))])
+      expect(parseAnswer(JSON.stringify({ userSelections })).userSelections).toEqual(userSelections);
   });
 
   test("never fails unexpectedly for any content", () => {

@@ -123,4 +123,57 @@ describe("recertification", () => {
     await setActive(true);
     expect((await read(id)).attempt).toBe(1);
   });
+
+  test("leaves drafts, deleted courses and deleted people", async () => {
+    const removed = { deleted_at: new Date() };
+    const [draft, course, person] = [
+      await makeCompleted("A draft by now", { left: 5, recertify_days: 30 }),
+      await makeCompleted("Deleted by now", { left: 5, recertify_days: 30 }),
+      await makeCompleted("Of a deleted person", { left: 5, recertify_days: 30 }),
+    ];
+    const ids = [draft.id, course.id, person.id];
+    const leaver = await server.userId("amara.diallo@demo.test");
+    await server.inside("demo", async (db, instance) => {
+      const change = (id: number) => db.updateTable("courses").where("instance_id", "=", instance).where("id", "=", id);
+      await change(draft.id).set({ status: "draft" }).execute();
+      await change(course.id).set(removed).execute();
+      const people = db.updateTable("users").where("instance_id", "=", instance).where("id", "=", leaver);
+      await people.set(removed).execute();
+      const enrolments = db.selectFrom("enrolments").where("instance_id", "=", instance);
+      const { completed_at } = await enrolments
+        .where("course_id", "=", person.id)
+        .select("completed_at")
+        .executeTakeFirstOrThrow();
+      await db
+        .insertInto("enrolments")
+        .values({ instance_id: instance, user_id: leaver, course_id: person.id, completed_at, units_completed: 1 })
+        .execute();
+    });
+    await runHousekeeping(server.platform);
+    const attempts = await server.inside("demo", (db, instance) =>
+      db
+        .selectFrom("enrolments")
+        .select(["course_id", "attempt"])
+        .where("instance_id", "=", instance)
+        .where("course_id", "in", ids)
+        .where((eb) => eb.or([eb("user_id", "=", leaver), eb("course_id", "<>", person.id)]))
+        .orderBy("course_id")
+        .execute(),
+    );
+    expect(attempts).toEqual(ids.map((course_id) => ({ course_id, attempt: 1 })));
+  });
+
+  test("is due on the last day of a certificate also on that day, and starts on the last day of a course", async () => {
+    const { id, expires } = await makeCompleted("Last day", { left: 0, recertify_days: 30 });
+    await server.inside("demo", (db, instance) =>
+      db
+        .updateTable("courses")
+        .set({ end_date: dayFromNow(0) })
+        .where("instance_id", "=", instance)
+        .where("id", "=", id)
+        .execute(),
+    );
+    await runHousekeeping(server.platform);
+    expect(await read(id)).toMatchObject({ attempt: 2, due_on: expires });
+  });
 });

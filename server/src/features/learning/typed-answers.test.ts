@@ -54,6 +54,10 @@ describe("a number", () => {
     expect(grade(asked, { freeTextAnswer: "5" })).toEqual(wrong);
   });
 
+  test("is right as 0 where only 0 is accepted", () => {
+    expect(grade(asNumber("0"), { freeTextAnswer: "0" })).toEqual(right);
+  });
+
   test.each(["about four", "4 km", "4-5", "NaN"])("is wrong as %j", (freeTextAnswer) => {
     expect(grade(asNumber("4"), { freeTextAnswer })).toEqual(wrong);
   });
@@ -64,6 +68,7 @@ describe("a number", () => {
 
   test("is never right without a readable key", () => {
     expect(grade(asNumber("many"), { freeTextAnswer: "many" })).toEqual(wrong);
+    expect(grade(asNumber("many"), { freeTextAnswer: "0" })).toEqual(wrong);
     expect(grade(question({ type: "Number" }), { freeTextAnswer: "1" })).toEqual(wrong);
   });
 });

@@ -68,3 +68,43 @@ test.each(["America/New_York", "Asia/Kolkata", "Pacific/Auckland"])(
     );
   },
 );
+
+test.each(["America/New_York", "Asia/Kolkata", "Pacific/Auckland"])(
+  "the days of a filter begin and end at midnight in %s, and both are included",
+  async (zone) => {
+    const day = addDays(dayIn(zone), -10);
+    const id = await server.inside("riverside", async (db, instance_id) => {
+      await sql`UPDATE instances SET time_zone = ${zone} WHERE id = ${instance_id}`.execute(db);
+      const { id: course_id } = await db
+        .insertInto("courses")
+        .values({ instance_id, title: `Days of ${zone}`, status: "published" })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      const [begins, ends] = [findBeginning(day, zone), findBeginning(addDays(day, 1), zone)];
+      for (const [at, time] of [begins - 1, begins, ends - 1, ends].entries()) {
+        const email = `day${at}.${zone.replace("/", ".")}@riverside.test`.toLowerCase();
+        const { id: user_id } = await db
+          .insertInto("users")
+          .values({ instance_id, first_name: "Day", last_name: String(at), email })
+          .returning("id")
+          .executeTakeFirstOrThrow();
+        await db
+          .insertInto("enrolments")
+          .values({ instance_id, user_id, course_id, assigned_at: new Date(time) })
+          .execute();
+      }
+      return course_id;
+    });
+    const admin = await server.as("admin@riverside.test");
+    const listNames = async (days: { from?: string; to?: string }) => {
+      const { courseReport } = await admin.data(
+        `query ($id: Int!, $from: String, $to: String) { courseReport(courseId: $id, from: $from, to: $to) { users { name } } }`,
+        { id, ...days },
+      );
+      return courseReport.users.map(({ name }: { name: string }) => name).toSorted();
+    };
+    expect(await listNames({ from: day, to: day })).toEqual(["Day 1", "Day 2"]);
+    expect(await listNames({ from: day })).toEqual(["Day 1", "Day 2", "Day 3"]);
+    expect(await listNames({ to: day })).toEqual(["Day 0", "Day 1", "Day 2"]);
+  },
+);

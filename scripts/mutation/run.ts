@@ -1,0 +1,176 @@
+import { spawn } from "node:child_process";
+import { globSync, readFileSync, rmSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { instrument, type Mutant } from "./mutants.ts";
+import { addLine, GENERATED, type Generated, MUTANTS, REACH, readLines, type Result, RESULTS, TESTS } from "./state.ts";
+
+/**
+ * Changes one condition of the server at a time and runs the tests that reach it (CONTRIBUTING.md):
+ *   run.ts prepare <sources>       puts switches into the sources, in the working tree
+ *   run.ts reach <tests>           notes which changes the tests of each file reach
+ *   run.ts run [--most n] <sources>   runs each change with its n likeliest files, then with the next n, and so on
+ *   run.ts report <sources>        counts them, and lists those that no test noticed
+ * A run that was stopped goes on where it was.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { most: { type: "string", default: "3" }, batch: { type: "string", default: "200" } },
+});
+const [command, ...patterns] = positionals;
+const most = Number(values.most);
+const files = [...new Set(patterns.flatMap((pattern) => globSync(pattern)))];
+const sources = files.filter((file) => !/\.(test|testdata)\.ts$/.test(file));
+/** A test that does nothing for so long is in an endless loop. */
+const HANGS_MS = 40_000;
+
+if (command === "prepare") {
+  const mutants = await instrument(sources);
+  writeFileSync(MUTANTS, JSON.stringify(mutants));
+  console.log(`${mutants.length} changes`);
+}
+if (command === "reach") {
+  const tests = files.filter((file) => file.endsWith(".test.ts") && !file.includes(".isolated."));
+  await runTests(tests.map((test) => ({ mutant: "", test })));
+}
+if (command === "run") while (await runBatch());
+if (command === "report") report();
+
+interface Known {
+  mutants: Mutant[];
+  /** The files of tests that reach each change. */
+  reached: Map<string, Set<string>>;
+  /** The files that have run with each change. */
+  ran: Map<string, Set<string>>;
+  noticed: Set<string>;
+  /** How likely a file notices a change of a source, for each second that it takes. */
+  rate: (source: string, test: string) => number;
+}
+
+function readKnown(): Known {
+  const all = JSON.parse(readFileSync(MUTANTS, "utf8")) as Mutant[];
+  const fileOf = new Map(all.map(({ id, file }) => [id, file]));
+  const mutants = sources.flatMap((source) => all.filter(({ file }) => file === source));
+  const reached = new Map<string, Set<string>>();
+  const weights = new Map<string, number>();
+  const add = (source: string | undefined, test: string, weight: number) =>
+    weights.set(`${source} ${test}`, (weights.get(`${source} ${test}`) ?? 0) + weight);
+  for (const { file, ids } of readLines<{ file: string; ids: string[] }>(REACH))
+    for (const id of ids) {
+      reached.set(id, (reached.get(id) ?? new Set()).add(file));
+      add(fileOf.get(id), file, 0.1);
+    }
+  const ran = new Map<string, Set<string>>();
+  const noticed = new Set<string>();
+  const times = new Map<string, number>();
+  const broken = new Set<string>();
+  const generated = new Map(readLines<Generated>(GENERATED).map((one) => [one.name, one]));
+  for (const { name, state, ms } of readLines<Result>(RESULTS)) {
+    const { mutant, test } = generated.get(name) ?? { mutant: "", test: "" };
+    if (mutant === "") {
+      times.set(test, ms);
+      if (state === "failed") broken.add(test);
+      else broken.delete(test);
+      continue;
+    }
+    // Tests that were changed since may notice it now.
+    const isStale = Number(/^m(\d+)/.exec(name)?.[1]) < statSync(test).mtimeMs;
+    if (state === "failed" || !isStale) ran.set(mutant, (ran.get(mutant) ?? new Set()).add(test));
+    if (state !== "failed") continue;
+    noticed.add(mutant);
+    add(fileOf.get(mutant), test, 1);
+  }
+  // The tests of a file that fail without a change prove nothing.
+  for (const tests of reached.values()) for (const test of broken) tests.delete(test);
+  const rate = (source: string, test: string) =>
+    (weights.get(`${source} ${test}`) ?? 0) / ((times.get(test) ?? 2_000) + 800);
+  return { mutants, reached, ran, noticed, rate };
+}
+
+/** Runs the next changes. @returns false when there are none */
+async function runBatch(): Promise<boolean> {
+  const { mutants, reached, ran, noticed, rate } = readKnown();
+  const rounds = ({ id }: Mutant) => Math.ceil((ran.get(id)?.size ?? 0) / most);
+  const left = mutants
+    .filter(({ id }) => !noticed.has(id))
+    // What was run with few files comes before what survived many.
+    .sort((a, b) => rounds(a) - rounds(b))
+    .map(({ id, file }) => ({
+      mutant: id,
+      tests: [...(reached.get(id) ?? [])]
+        .filter((test) => !ran.get(id)?.has(test))
+        .sort((a, b) => rate(file, b) - rate(file, a))
+        .slice(0, most),
+    }))
+    .filter(({ tests }) => tests.length > 0);
+  console.log(`${mutants.length} changes, ${noticed.size} noticed, ${left.length} to run`);
+  const next = left.slice(0, Number(values.batch));
+  await runTests(next.flatMap(({ mutant, tests }) => tests.map((test) => ({ mutant, test }))));
+  return next.length > 0;
+}
+
+/** Runs the tests of files with one change each. What hangs is stopped, and counts as noticed. */
+async function runTests(pairs: Omit<Generated, "name">[]): Promise<void> {
+  if (pairs.length === 0) return;
+  rmSync(TESTS, { recursive: true, force: true });
+  mkdirSync(TESTS);
+  const begin = 'import { begin } from "../../scripts/mutation/switches.ts";';
+  // Modules are loaded before any change is active.
+  const load =
+    'import { test } from "vitest"; await import("../../server/src/testing/server.ts"); test("loads", () => {});';
+  writeFileSync(`${TESTS}/a.test.ts`, `${begin}\n${load}\nvoid begin;\n`);
+  const stamp = Date.now();
+  const generated = pairs.map((pair, at) => ({ name: `m${stamp}-${String(at).padStart(6, "0")}`, ...pair }));
+  for (const one of generated) {
+    const { name, mutant, test } = one;
+    const run = `if (begin("${mutant}", "${test}")) await import("../../${test}?${name}");`;
+    writeFileSync(`${TESTS}/${name}.test.ts`, `${begin}\n${run}\n`);
+    addLine(GENERATED, one);
+  }
+  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--config", "scripts/mutation/vitest.config.ts"];
+  const child = spawn(process.execPath, vitest, { stdio: ["ignore", "inherit", "inherit"], detached: true });
+  const kill = () => process.kill(-child.pid!, "SIGKILL");
+  let isOver = false;
+  const over = new Promise<void>((resolve) => {
+    child.on("exit", () => {
+      isOver = true;
+      resolve();
+    });
+  });
+  for (const signal of ["SIGTERM", "SIGINT"] as const)
+    process.removeAllListeners(signal).once(signal, () => {
+      kill();
+      process.exit(1);
+    });
+  while (!isOver) {
+    await Promise.race([over, wait(5_000)]);
+    const last = Math.max(stamp, statSync(RESULTS, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+    if (isOver || Date.now() - last < HANGS_MS) continue;
+    const finished = new Set(readLines<Result>(RESULTS).map(({ name }) => name));
+    const hanging = generated.find(({ name }) => !finished.has(name));
+    if (hanging) addLine(RESULTS, { name: hanging.name, state: "failed", ms: HANGS_MS, error: "hangs" });
+    kill();
+    await over;
+  }
+}
+
+function report(): void {
+  const { mutants, reached, ran, noticed } = readKnown();
+  const stateOf = ({ id }: Mutant) => {
+    if (noticed.has(id)) return "noticed";
+    const tests = reached.get(id)?.size ?? 0;
+    if (tests === 0) return "not reached";
+    const done = ran.get(id)?.size ?? 0;
+    if (done === 0) return "not run";
+    return done < tests ? "survives so far" : "survived";
+  };
+  for (const [file, of] of Map.groupBy(mutants, (mutant) => mutant.file)) {
+    const counts = Object.entries(Object.groupBy(of, stateOf)).map(([state, some]) => `${some.length} ${state}`);
+    console.log(`${file}: ${of.length} changes, ${counts.join(", ")}`);
+  }
+  for (const mutant of mutants.filter((each) => stateOf(each).startsWith("surviv"))) {
+    const { id, file, line, kind, was, becomes } = mutant;
+    const place = `${file}:${line} (${ran.get(id)?.size} of ${reached.get(id)?.size} files)`;
+    console.log(`${place} ${kind} ${was.replaceAll(/\s+/g, " ")} => ${becomes.replaceAll(/\s+/g, " ")}`);
+  }
+}

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Actor } from "../../access/actor.ts";
+import { withActor } from "../../access/with-actor.ts";
+import { NotFound } from "../../errors.ts";
+import { addLearner, insertCourses } from "../../testing/learning-paths.ts";
+import { type Client, startServer, type TestServer, VISIT } from "../../testing/server.ts";
+import { endEnrolments, enrolPeople, restoreEnrolment, restoreEnrolments } from "./enrolments.service.ts";
+
+let server: TestServer;
+let admin: Client;
+beforeAll(async () => {
+  server = await startServer();
+  admin = await server.as("admin@demo.test");
+});
+afterAll(() => server.close());
+
+const acting = <T>(work: (actor: Actor) => Promise<T>) => withActor(server.platform, VISIT, admin.token, work);
+
+let one: number;
+let two: number;
+let first: number;
+let second: number;
+let count = 0;
+const nameOf = (user: number, course: number) =>
+  `${user === one ? "one" : "two"} ${course === first ? "first" : "second"}`;
+
+/** Enrols two people in two courses. Each has completed the unit of each course and has a certificate that is valid. */
+beforeEach(async () => {
+  const people = [];
+  for (const n of [++count, ++count]) people.push(await addLearner(admin, `ending${n}@demo.test`));
+  [one, two] = people as [number, number];
+  [first, second] = (await insertCourses(server, [`Ends ${count}`, `Stays ${count}`])) as [number, number];
+  await acting(async (actor) =>
+    enrolPeople(actor, await actor.reach("enrolment.manage"), [one, two], [first, second], { kind: "person" }),
+  );
+  await server.inside("demo", async (db, instance_id) => {
+    const units = await db
+      .selectFrom("units")
+      .select(["id", "course_id"])
+      .where("instance_id", "=", instance_id)
+      .where("course_id", "in", [first, second])
+      .execute();
+    for (const user_id of [one, two])
+      for (const { id: unit_id, course_id } of units) {
+        const own = { instance_id, user_id, course_id };
+        await db
+          .insertInto("unit_progress")
+          .values({ ...own, unit_id, completed_at: new Date() })
+          .execute();
+        await insertCertificate(user_id, course_id, null);
+      }
+    await db
+      .updateTable("enrolments")
+      .set({ units_completed: 1 })
+      .where("instance_id", "=", instance_id)
+      .where("course_id", "in", [first, second])
+      .execute();
+  });
+});
+
+const insertCertificate = (user_id: number, course_id: number, ended_at: Date | null) =>
+  server.inside("demo", (db, instance_id) =>
+    db
+      .insertInto("certificates")
+      .values({
+        instance_id,
+        user_id,
+        course_id,
+        code: `a-code-of-${user_id}-and-${course_id}-${ended_at?.getFullYear() ?? "now"}`,
+        certificate_type: "Default",
+        user_name: "Nora Blake",
+        course_title: "x",
+        completed_on: ended_at ? "2019-01-01" : "2020-01-01",
+        expires_on: "2040-01-01",
+        ended_at,
+      })
+      .execute(),
+  );
+
+/** Lists the certificates that are valid. */
+const listValid = async () => {
+  const rows = await server.inside("demo", (db, instance) =>
+    db
+      .selectFrom("certificates")
+      .select(["user_id", "course_id"])
+      .where("instance_id", "=", instance)
+      .where("user_id", "in", [one, two])
+      .where("ended_at", "is", null)
+      .execute(),
+  );
+  return rows.map((row) => nameOf(row.user_id, row.course_id!)).toSorted();
+};
+
+const readUnits = async () => {
+  const rows = await server.inside("demo", (db, instance) =>
+    db
+      .selectFrom("enrolments")
+      .select(["user_id", "course_id", "units_completed"])
+      .where("instance_id", "=", instance)
+      .where("user_id", "in", [one, two])
+      .execute(),
+  );
+  return Object.fromEntries(rows.map((row) => [nameOf(row.user_id, row.course_id), row.units_completed]));
+};
+
+const end = (...pairs: [user: number, course: number][]) =>
+  acting(async (actor) =>
+    endEnrolments(
+      await actor.reach("enrolment.manage"),
+      pairs.map(([user_id, course_id]) => ({ user_id, course_id })),
+    ),
+  );
+
+const findEnded = async (user: number, course: number) => {
+  const { id } = await server.inside("demo", (db, instance) =>
+    db
+      .selectFrom("ended_enrolments")
+      .select("id")
+      .where("instance_id", "=", instance)
+      .where("user_id", "=", user)
+      .where("course_id", "=", course)
+      .executeTakeFirstOrThrow(),
+  );
+  return id;
+};
+
+const restore = (id: number) => acting(async (actor) => restoreEnrolment(await actor.reach("deleted.restore"), id));
+
+test("an enrolment ends with its own certificate, and restoring it brings back that one alone", async () => {
+  await insertCertificate(one, first, new Date("2020-01-01"));
+  await end([one, first]);
+  expect(await listValid()).toEqual(["one second", "two first", "two second"]);
+  await restore(await findEnded(one, first));
+  expect(await listValid()).toEqual(["one first", "one second", "two first", "two second"]);
+});
+
+test("of enrolments that ended together one is restored, and the others stay ended", async () => {
+  await end([one, first], [one, second], [two, first]);
+  expect(await listValid()).toEqual(["two second"]);
+  await restore(await findEnded(one, first));
+  expect(await listValid()).toEqual(["one first", "two second"]);
+  expect(await readUnits()).toEqual({ "one first": 1, "two second": 1 });
+});
+
+test("a restored enrolment counts the units of its person and course that exist and are complete", async () => {
+  await server.inside("demo", async (db, instance_id) => {
+    const [opened, removed] = await db
+      .insertInto("units")
+      .values([
+        { instance_id, course_id: first, type: "Content", unit_order: 2, title: "Opened" },
+        { instance_id, course_id: first, type: "Content", unit_order: 3, title: "Removed", deleted_at: new Date() },
+      ])
+      .returning("id")
+      .execute();
+    const own = { instance_id, user_id: one, course_id: first };
+    await db
+      .insertInto("unit_progress")
+      .values([
+        { ...own, unit_id: opened!.id },
+        { ...own, unit_id: removed!.id, completed_at: new Date() },
+      ])
+      .execute();
+  });
+  await end([one, first]);
+  await restore(await findEnded(one, first));
+  expect(await readUnits()).toEqual({ "one first": 1, "one second": 1, "two first": 1, "two second": 1 });
+});
+
+test("an enrolment can be restored while others are in the course, and its person in others", async () => {
+  await end([one, first]);
+  const ids = [await findEnded(one, first)];
+  const restored = await acting(async (actor) => restoreEnrolments(await actor.reach("deleted.restore"), ids));
+  expect(restored).toMatchObject([{ user_id: one, course_id: first }]);
+});
+
+test.each(["users", "courses"] as const)(
+  "an enrolment is not restored while its part of %s is deleted",
+  async (table) => {
+    await end([one, first]);
+    await server.inside("demo", (db, instance) =>
+      db
+        .updateTable(table)
+        .set({ deleted_at: new Date() })
+        .where("instance_id", "=", instance)
+        .where("id", "=", table === "users" ? one : first)
+        .execute(),
+    );
+    await expect(restore(await findEnded(one, first))).rejects.toThrow(NotFound);
+  },
+);

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addLearner, insertCourses } from "../../testing/learning-paths.ts";
+import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+import { continueRun } from "./runs.service.ts";
+
+const RUN = `query ($id: Int!, $branchUrl: String) { enrolmentRun(id: $id, branchUrl: $branchUrl) { total done enrolled state problem } }`;
+const UNDO = `mutation ($id: Int!, $branchUrl: String) { undoEnrolmentRun(id: $id, branchUrl: $branchUrl) }`;
+const AUDIT = `query ($action: String!) { auditLog(action: $action) { rows { subject_name } } }`;
+
+let server: TestServer;
+let admin: Client;
+let adminId: number;
+let people: number[];
+let count = 0;
+beforeAll(async () => {
+  server = await startServer();
+  admin = await server.as("admin@demo.test");
+  adminId = await server.userId("admin@demo.test");
+  people = [];
+  for (const n of [1, 2, 3, 4]) people.push(await addLearner(admin, `run${n}@demo.test`));
+});
+afterAll(() => server.close());
+
+const addCourse = async () => (await insertCourses(server, [`Run ${++count}`]))[0]!;
+
+/** Adds a run of which nobody is enrolled yet, as one that its job has not reached. */
+const addRun = (course_id: number, users: number[], problem: string | null = null) =>
+  server.inside("demo", async (db, instance_id) => {
+    const { id } = await db
+      .insertInto("enrolment_runs")
+      .values({ instance_id, course_id, created_by: adminId, total: users.length, problem })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const waiting = users.map((user_id) => ({ instance_id, run_id: id, user_id }));
+    await db.insertInto("enrolment_run_people").values(waiting).execute();
+    return id;
+  });
+
+const proceed = (runId: number) =>
+  server.inside("demo", async (_, instanceId) =>
+    continueRun(server.platform, {
+      instanceId,
+      actorId: adminId,
+      runId,
+      origin: "http://demo.localhost",
+      language: "en",
+    }),
+  );
+
+const read = async (id: number) => (await admin.data(RUN, { id })).enrolmentRun;
+
+const listEnrolled = (course: number) =>
+  server.inside("demo", async (db, instance) => {
+    const rows = await db
+      .selectFrom("enrolments")
+      .select("user_id")
+      .where("instance_id", "=", instance)
+      .where("course_id", "=", course)
+      .orderBy("user_id")
+      .execute();
+    return rows.map(({ user_id }) => user_id);
+  });
+
+test("runs in the same course do not touch each other, when they proceed or are undone", async () => {
+  const [course, other] = [await addCourse(), await addCourse()];
+  const [first, second, elsewhere] = [
+    await addRun(course, people.slice(0, 2)),
+    await addRun(course, people),
+    await addRun(other, people),
+  ];
+  const waits = { total: 4, done: 0, enrolled: 0, state: "working" };
+  await proceed(first);
+  expect(await read(first)).toMatchObject({ total: 2, done: 2, enrolled: 2, state: "done" });
+  expect([await read(second), await read(elsewhere)]).toMatchObject([waits, waits]);
+  expect([await listEnrolled(course), await listEnrolled(other)]).toEqual([people.slice(0, 2), []]);
+
+  await proceed(second);
+  await proceed(elsewhere);
+  // What a group gives elsewhere is no reason to stay.
+  await server.inside("demo", (db, instance_id) =>
+    db
+      .insertInto("enrolment_sources")
+      .values({ instance_id, user_id: people[2]!, course_id: other, source: "group", group_id: 1 })
+      .execute(),
+  );
+  // The others were enrolled by the first.
+  expect(await read(second)).toMatchObject({ done: 4, enrolled: 2, state: "done" });
+  expect((await admin.data(UNDO, { id: second })).undoEnrolmentRun).toBe(2);
+  expect([await listEnrolled(course), await listEnrolled(other)]).toEqual([people.slice(0, 2), people]);
+  expect([await read(first), await read(second), await read(elsewhere)]).toMatchObject([
+    { state: "done" },
+    { state: "undone" },
+    { state: "done" },
+  ]);
+  const { auditLog } = await admin.data(AUDIT, { action: "enrolment.many_removed" });
+  expect(auditLog.rows[0].subject_name).toBe(`Run ${count - 1}`);
+});
+
+test("a run that failed does not proceed, and its problem is its own", async () => {
+  const course = await addCourse();
+  const failed = await addRun(course, people, "Too few places");
+  await proceed(failed);
+  expect(await read(failed)).toMatchObject({ done: 0, state: "failed", problem: "Too few places" });
+  expect(await listEnrolled(course)).toEqual([]);
+
+  const [full, waiting] = [await addRun(course, people), await addRun(course, people)];
+  await server.inside("demo", (db, instance) =>
+    db
+      .updateTable("courses")
+      .set({ capacity: 3 })
+      .where("instance_id", "=", instance)
+      .where("id", "=", course)
+      .execute(),
+  );
+  await proceed(full);
+  expect(await read(full)).toMatchObject({ state: "failed", problem: expect.stringMatching(/capacity of 3/) });
+  expect(await read(waiting)).toMatchObject({ state: "working", problem: null });
+});
+
+test("a run fills a course to its last place", async () => {
+  const course = await addCourse();
+  const run = await addRun(course, people);
+  const another = await addCourse();
+  await server.inside("demo", (db, instance) =>
+    db
+      .updateTable("courses")
+      .set({ capacity: people.length })
+      .where("instance_id", "=", instance)
+      .where("id", "in", [course, another])
+      .execute(),
+  );
+  await proceed(await addRun(another, people.slice(0, 1)));
+  await proceed(run);
+  expect(await read(run)).toMatchObject({ done: 4, state: "done", problem: null });
+});
+
+test("a run of a course that a branch does not have is not found there", async () => {
+  const run = await addRun(await addCourse(), people);
+  await proceed(run);
+  expect(await admin.refusal(RUN, { id: run, branchUrl: "north" })).toBe("NOT_FOUND");
+  expect(await admin.refusal(UNDO, { id: run, branchUrl: "north" })).toBe("NOT_FOUND");
+  expect((await read(run)).state).toBe("done");
+});
