@@ -1,0 +1,15 @@
+-- Roles that need a second factor may have days in which their users still sign in without one.
+ALTER TABLE instances
+  -- 0: a second factor is set up at the next visit.
+  ADD COLUMN second_factor_grace_days integer NOT NULL DEFAULT 0 CHECK (second_factor_grace_days BETWEEN 0 AND 90);
+
+ALTER TABLE users
+  -- When the instance first asked this user for a second factor; it stays when the instance or the role no longer does.
+  -- Null: never, or by a server of an earlier release; such a user has no days.
+  ADD COLUMN factor_required_since timestamptz;
+
+-- Row-level security holds for the owner of the table too.
+ALTER TABLE users NO FORCE ROW LEVEL SECURITY;
+UPDATE users u SET factor_required_since = now() FROM instances i
+WHERE i.id = u.instance_id AND u.role = ANY (i.second_factor_roles);
+ALTER TABLE users FORCE ROW LEVEL SECURITY;
