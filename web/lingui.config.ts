@@ -37,6 +37,7 @@ const behind = ["table", "Picker.tsx", "MultiSelect.tsx"]
       "attempts",
       "personalData",
       "due",
+      "passwords",
     ].map((name) => `src/app/${name}`),
   );
 /** In the menu of the shell, on every screen. */
