@@ -16,6 +16,7 @@ const joining = [
   "ConfirmRegistrationScreen.tsx",
   "EnterCodeScreen.tsx",
   "EmailLinkScreen.tsx",
+  "SignInRefusedScreen.tsx",
 ].map((name) => `src/features/accounts/${name}`);
 /** The titles of screens behind the sign-in. */
 const routes = (...names: string[]) => names.map((name) => `src/app/routes/${name}.ts`);

@@ -1,4 +1,3 @@
-/// <reference path="./words.d.ts" />
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { isCommonPassword } from "./commonPasswords.ts";
 
