@@ -16,6 +16,7 @@ const joining = [
   "ConfirmRegistrationScreen.tsx",
   "EnterCodeScreen.tsx",
   "EmailLinkScreen.tsx",
+  "SignInRefusedScreen.tsx",
 ].map((name) => `src/features/accounts/${name}`);
 /** The titles of screens behind the sign-in. */
 const routes = (...names: string[]) => names.map((name) => `src/app/routes/${name}.ts`);
@@ -37,6 +38,7 @@ const behind = ["table", "Picker.tsx", "MultiSelect.tsx"]
       "attempts",
       "personalData",
       "due",
+      "passwords",
     ].map((name) => `src/app/${name}`),
   );
 /** In the menu of the shell, on every screen. */

@@ -1,6 +1,7 @@
 import { CLIENT, openOidcProvider } from "../../server/src/testing/oidc.ts";
 import { expectAccessible } from "../axe.ts";
 import { callApi } from "../graphql.ts";
+import { pressAt } from "../keyboard.ts";
 import { expect, test } from "../server.ts";
 import { PASSWORD, signIn } from "../sign-in.ts";
 import { expectToFitInto } from "../width.ts";
@@ -48,7 +49,16 @@ test("a user of two branches who comes from an identity provider chooses one of 
   await expect(page.getByRole("button", { name: /^Northgate/ })).toHaveCount(2);
   await expectAccessible(page);
   await expectToFitInto(page, 320);
-  await page.getByRole("button", { name: "Northgate Sud" }).click();
+  for (const [language, heading] of [
+    ["fr", "Choisissez votre site"],
+    ["es", "Elija su sede"],
+    ["en", "Choose your branch"],
+  ] as const) {
+    await page.getByLabel(/^(Language|Langue|Idioma)$/).selectOption(language);
+    await expect(page.getByRole("heading", { name: heading })).toBeVisible();
+    await expectAccessible(page);
+  }
+  await pressAt(page, page.getByRole("button", { name: "Northgate Sud" }));
   await page.waitForURL(`${server.at("south.demo")}/learner/dashboard`);
 
   await callApi(admin, "mutation ($id: Int!) { deleteIdentityProvider(id: $id) { id } }", { id: provider.id });

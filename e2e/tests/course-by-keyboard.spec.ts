@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { delta, embedWeather, everyUnit, publish, uploadMedia } from "../course.ts";
+import { tabTo } from "../keyboard.ts";
 import { PASSWORD } from "../sign-in.ts";
 import { expect, test } from "../server.ts";
 
@@ -122,18 +123,6 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press("Enter");
   await page.waitForURL((url) => !url.pathname.startsWith("/login"));
-}
-
-/** Presses Tab until an element has the focus; fails after one round through the page. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible();
-  await expect(target).toBeEnabled();
-  const isFocused = () => target.evaluate((element) => element === document.activeElement);
-  for (let step = 0; step < 120; step++) {
-    if (await isFocused()) return;
-    await page.keyboard.press("Tab");
-  }
-  throw new Error(`The Tab key does not lead to ${String(target)}.`);
 }
 
 /** Selects an option of a list by typing its first letters. */

@@ -1,9 +1,10 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Locator } from "@playwright/test";
 import { createPicture } from "../../server/src/testing/course-rows.ts";
 import { expectAccessible } from "../axe.ts";
 import { publish, upload } from "../course.ts";
 import { expect, test } from "../server.ts";
 import { signIn } from "../sign-in.ts";
+import { pressAt, tabTo } from "../keyboard.ts";
 import { expectToFitInto } from "../width.ts";
 
 test("a learner answers a question of every type by keyboard alone", async ({ browser, server }) => {
@@ -59,15 +60,15 @@ test("a learner answers a question of every type by keyboard alone", async ({ br
   const page = await (await browser.newContext()).newPage();
   await signIn(page, site, "yusuf.demir@demo.test");
   await page.goto(`${site}/learner/catalog/course/${id}`);
-  await press(page, page.getByRole("button", { name: "Start Course" }));
-  await press(page, page.getByRole("button", { name: "Start Test" }));
+  await pressAt(page, page.getByRole("button", { name: "Start Course" }));
+  await pressAt(page, page.getByRole("button", { name: "Start Test" }));
   const asked = (question: string | RegExp) => page.getByRole("listitem").filter({ hasText: question });
 
   await test.step("several options, true or false, and a list of words", async () => {
     await expect(page.getByRole("heading", { name: "Page 1 of 4" })).toBeVisible();
-    await press(page, page.getByRole("checkbox", { name: "Severn" }), "Space");
-    await press(page, page.getByRole("checkbox", { name: "Trent" }), "Space");
-    await press(page, page.getByRole("radio", { name: "True" }), "Space");
+    await pressAt(page, page.getByRole("checkbox", { name: "Severn" }), "Space");
+    await pressAt(page, page.getByRole("checkbox", { name: "Trent" }), "Space");
+    await pressAt(page, page.getByRole("radio", { name: "True" }), "Space");
     await tabTo(page, page.getByLabel("Gap 1 of 1"));
     await page.keyboard.type("lend");
     await expect(page.getByLabel("Gap 1 of 1")).toHaveValue("lend");
@@ -78,7 +79,7 @@ test("a learner answers a question of every type by keyboard alone", async ({ br
     const gap = page.getByRole("combobox", { name: "Gap 1 of 1" });
     // Once it can draw formulas.
     await expect(gap).toBeEnabled();
-    await press(page, gap);
+    await pressAt(page, gap);
     const list = page.getByRole("listbox");
     await expect(list.locator("math msup")).toHaveCount(1);
     await expect(list.locator("math mfrac")).toHaveCount(1);
@@ -89,10 +90,10 @@ test("a learner answers a question of every type by keyboard alone", async ({ br
 
     const order = asked("What comes first?");
     if ((await order.getByRole("listitem").first().innerText()).includes("Shout")) {
-      await press(page, order.getByRole("button", { name: "Move down" }).first());
+      await pressAt(page, order.getByRole("button", { name: "Move down" }).first());
     } else {
       // An order is no answer until it is moved or kept.
-      await press(page, order.getByRole("button", { name: "Keep this order" }));
+      await pressAt(page, order.getByRole("button", { name: "Keep this order" }));
     }
     await expect(order.getByRole("listitem").first()).toContainText("Look");
     await tabTo(page, page.getByLabel("Partner of rope"));
@@ -103,9 +104,9 @@ test("a learner answers a question of every type by keyboard alone", async ({ br
   });
 
   await test.step("pairs with formulas, a number and a short text", async () => {
-    await press(page, page.getByRole("combobox", { name: "Partner of A circle" }));
+    await pressAt(page, page.getByRole("combobox", { name: "Partner of A circle" }));
     await choose(page.getByRole("listbox"), "mi:text('π')");
-    await press(page, page.getByRole("combobox", { name: "Partner of A square" }));
+    await pressAt(page, page.getByRole("combobox", { name: "Partner of A square" }));
     // A right side in use is not offered again.
     await expect(page.getByRole("listbox").getByRole("option")).toHaveCount(2);
     await choose(page.getByRole("listbox"), "msup");
@@ -119,11 +120,11 @@ test("a learner answers a question of every type by keyboard alone", async ({ br
   await test.step("texts and a region of a picture", async () => {
     await tabTo(page, asked("Why do you call").getByLabel("Your answer"));
     await page.keyboard.type("To get help.");
-    await press(page, page.getByRole("radio", { name: "On the left" }), "Space");
+    await pressAt(page, page.getByRole("radio", { name: "On the left" }), "Space");
     await tabTo(page, asked("What did you learn").getByLabel("Your answer"));
     await page.keyboard.type("To work without a mouse.");
     await check(12);
-    await press(page, page.getByRole("button", { name: "Submit test" }));
+    await pressAt(page, page.getByRole("button", { name: "Submit test" }));
   });
 
   await test.step("every answer is right, and the essay waits", async () => {
@@ -137,7 +138,7 @@ test("a learner answers a question of every type by keyboard alone", async ({ br
 
   async function turn(answered: number) {
     await check(answered);
-    await press(page, page.getByRole("button", { name: "Next", exact: true }));
+    await pressAt(page, page.getByRole("button", { name: "Next", exact: true }));
     await expect(page.getByRole("heading", { name: /^Page \d of 4$/ })).toBeFocused();
   }
 
@@ -159,17 +160,3 @@ test("a learner answers a question of every type by keyboard alone", async ({ br
     await expect(list).toHaveCount(0);
   }
 });
-
-/** Goes forward with Tab until an element has the focus. */
-async function tabTo(page: Page, element: Locator): Promise<void> {
-  await expect(element).toBeVisible();
-  for (let pressed = 0; !(await element.evaluate((each) => each === document.activeElement)); pressed++) {
-    expect(pressed, `Tab reaches ${element.toString()}`).toBeLessThan(80);
-    await page.keyboard.press("Tab");
-  }
-}
-
-async function press(page: Page, element: Locator, key = "Enter"): Promise<void> {
-  await tabTo(page, element);
-  await page.keyboard.press(key);
-}

@@ -16,7 +16,8 @@ import {
   type Role,
   listAssignableRoles,
 } from "./permissions.ts";
-import type { FactorDue, SignedIn } from "./session.ts";
+import type { FactorDue } from "./factor-due.ts";
+import type { SignedIn } from "./session.ts";
 import { switchInstance } from "./tenancy.ts";
 import { upsertVisitor } from "./visitors.ts";
 
@@ -223,6 +224,11 @@ export class Actor {
   /** What the user has to do with a second factor before anything else: show it, or set it up; null for nothing. */
   get factorDue(): FactorDue | null {
     return this.#open?.signedIn.factorDue ?? null;
+  }
+
+  /** The last day on which the user may do without the second factor that the role needs; null without such a day. */
+  get factorDueOn(): string | null {
+    return this.#open?.signedIn.factorDueOn ?? null;
   }
 
   /** Tells whether the user may do an action, by their role, their access to the main site and the key they use. */

@@ -20,7 +20,19 @@ export function isCommonPassword(password: string): boolean {
   table ??= readTable();
   const hash = new Hash();
   for (const byte of Buffer.from(password)) hash.add(byte);
-  return includes(table, hash.value);
+  return table[findPlace(table, hash.value)] === hash.value;
+}
+
+const BUCKET_SIZE = 2 ** 40;
+
+/**
+ * Lists the common passwords in one of 4,096 buckets, by which a browser tells a common password without sending it. The
+ * bucket is the first 12 of the 52 bits of the hash. @returns the other 40 bits of each hash, in hexadecimal digits
+ */
+export function listCommonPasswords(bucket: number): string[] {
+  table ??= readTable();
+  const [from, to] = [bucket, bucket + 1].map((each) => findPlace(table!, each * BUCKET_SIZE));
+  return Array.from(table.subarray(from, to), (value) => (value % BUCKET_SIZE).toString(16).padStart(10, "0"));
 }
 
 /** Reads half a million sorted hashes of 52 bits: 4 MB, a tenth of the texts, which are never in memory as a whole. */
@@ -66,7 +78,8 @@ class Hash {
   }
 }
 
-function includes(sorted: Float64Array, value: number): boolean {
+/** Returns the index of the first element that is not below a value. */
+function findPlace(sorted: Float64Array, value: number): number {
   let from = 0;
   let to = sorted.length;
   while (from < to) {
@@ -74,5 +87,5 @@ function includes(sorted: Float64Array, value: number): boolean {
     if (sorted[middle]! < value) from = middle + 1;
     else to = middle;
   }
-  return sorted[from] === value;
+  return from;
 }

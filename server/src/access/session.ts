@@ -1,6 +1,7 @@
 import { hash as digest, randomBytes } from "node:crypto";
 import { CompiledQuery, sql } from "kysely";
 import type { Database, Db } from "../db/client.ts";
+import { FACTOR_COLUMNS, type FactorDue, type FactorRow, findFactorDue } from "./factor-due.ts";
 import type { InstanceSettings, Person, Visit } from "./person.ts";
 import type { Role } from "./permissions.ts";
 
@@ -158,7 +159,7 @@ export function toSignedIn(row: SessionRow, tokenHash: Buffer): SignedIn {
     tokenHash,
     apiKey: null,
     termsDue: findTermsDue(row),
-    factorDue: row.needs_factor ? "code" : row.must_set_up ? "setup" : null,
+    ...findFactorDue(row),
   };
 }
 
@@ -192,9 +193,6 @@ export async function findById(
   return row ? { person: toPerson(row), instance: toSettings(row), tokenHash: NO_TOKEN, apiKey: null } : null;
 }
 
-/** Showing a second factor at sign-in, or setting one up because the role needs it. */
-export type FactorDue = "code" | "setup";
-
 export interface SignedIn {
   person: Person;
   instance: InstanceSettings;
@@ -205,6 +203,8 @@ export interface SignedIn {
   termsDue?: number | null;
   /** What the user has to do with a second factor before anything else; only a session waits for it. */
   factorDue?: FactorDue | null;
+  /** The last day on which the user may do without the second factor that the role needs, as YYYY-MM-DD. */
+  factorDueOn?: string | null;
   /** The name of the automation that acts with the user's rights. */
   automation?: string;
   /** The token for provisioning that acts for the user. */
@@ -236,9 +236,7 @@ export interface SignedInRow {
   led_group_ids: number[];
 }
 
-export interface SessionRow extends SignedInRow {
-  needs_factor: boolean;
-  must_set_up: boolean;
+export interface SessionRow extends SignedInRow, FactorRow {
   /** Whether the last use that is stored is more than five minutes old. */
   is_used_again: boolean;
 }
@@ -302,11 +300,7 @@ const BY_SESSION = signedInSql({
   where: `s.token_hash = $2 AND (s.expires_at > now()) IS TRUE
     AND s.created_at > now() - make_interval(hours => i.session_hours)
     AND (i.idle_minutes IS NULL OR s.last_used_at > now() - make_interval(mins => i.idle_minutes))`,
-  columns: `s.needs_factor, s.last_used_at < now() - interval '5 minutes' AS is_used_again,
-    s.must_set_up OR (u.role = ANY (i.second_factor_roles) AND NOT EXISTS (
-      SELECT FROM totp_factors f
-      WHERE f.instance_id = $1 AND f.user_id = u.id AND f.confirmed_at IS NOT NULL) AND NOT EXISTS (
-      SELECT FROM passkeys p WHERE p.instance_id = $1 AND p.user_id = u.id)) AS must_set_up`,
+  columns: `${FACTOR_COLUMNS}, s.last_used_at < now() - interval '5 minutes' AS is_used_again`,
 });
 
 const BY_ID = signedInSql({ table: "users", userId: "id", where: "s.id = $2" });

@@ -744,6 +744,7 @@ export interface Instances {
   purge_at: Date | null;
   remember_days: number | null;
   reply_to: string | null;
+  second_factor_grace_days: Generated<number>;
   second_factor_roles: Generated<string[]>;
   secondary_color: string | null;
   sender_name: string | null;
@@ -1594,6 +1595,7 @@ export interface Users {
   email: string;
   email_notifications: Generated<boolean>;
   erased_at: Date | null;
+  factor_required_since: Date | null;
   first_name: string;
   hides_points: Generated<boolean>;
   id: Generated<number>;

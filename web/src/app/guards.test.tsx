@@ -6,7 +6,7 @@ import { aViewer, pretendServer } from "../testing/server.ts";
 import { connectToasts } from "../ui/toast.ts";
 import { goHome, requireViewer, type RoutesContext, skipWhenSignedIn } from "./guards.ts";
 import { queryClient } from "./queryClient.ts";
-import { intendedRoute } from "./session.ts";
+import { intendedRoute, postponedFactor, startSession } from "./session.ts";
 
 const toasts: string[] = [];
 connectToasts(({ text }) => toasts.push(text));
@@ -111,6 +111,28 @@ test.each([
     expect(await open(wanted)).toBe(path);
     expect(localStorage.getItem("intendedRoute")).toBe(wanted);
   }
+});
+
+test("a second factor that may be postponed is asked for once in each sign-in, and again for another last day", async () => {
+  localStorage.setItem("token", "secret");
+  let day = "2026-12-24";
+  pretendServer(() => ({
+    json: { data: { viewer: { ...aViewer("admin", ["user.view"]), factor_due: null, factor_due_on: day } } },
+  }));
+  expect(await open("/users?page=2")).toBe("/second-factor");
+  expect(localStorage.getItem("intendedRoute")).toBe("/users?page=2");
+  postponedFactor.keep(day);
+  expect(await open("/users")).toBe("/users");
+  day = "2026-12-10";
+  queryClient.clear();
+  expect(await open("/users")).toBe("/second-factor");
+  postponedFactor.keep(day);
+  startSession({
+    token: "another",
+    user: { id: 1, first_name: "A", last_name: "B", email: "a@b.test", role: "admin" },
+  });
+  queryClient.clear();
+  expect(await open("/users")).toBe("/second-factor");
 });
 
 test("an unreachable server does not sign the user out", async () => {

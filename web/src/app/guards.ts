@@ -9,7 +9,7 @@ import { loadTexts, showOwnLanguage } from "./i18n.ts";
 import { findRoutes } from "./links.ts";
 import { queryClient } from "./queryClient.ts";
 import { getToken } from "./scope.ts";
-import { forgetSession, intendedRoute, viewerQuery, type Role, type Viewer } from "./session.ts";
+import { forgetSession, intendedRoute, postponedFactor, viewerQuery, type Role, type Viewer } from "./session.ts";
 
 declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
@@ -58,10 +58,14 @@ export async function requireViewer({ location, matches, preload }: Navigation):
   throw toPath(home);
 }
 
-/** Returns the page of what the user has to do before anything else: the second factor first. */
-function findStep({ factor_due, terms_due }: Viewer) {
+/**
+ * Returns the page of what the user has to do before anything else: the second factor first. Its set-up is also shown,
+ * once in each sign-in, to users who may still postpone it.
+ */
+function findStep({ factor_due, factor_due_on, terms_due }: Viewer) {
   // A user whom this device knows from before has no such fields.
   if (factor_due != null) return "/second-factor";
+  if (factor_due_on != null && !postponedFactor.includes(factor_due_on)) return "/second-factor";
   return terms_due != null ? "/terms" : null;
 }
 

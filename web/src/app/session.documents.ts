@@ -12,6 +12,7 @@ export const Viewer = graphql(`
       can
       gives_roles
       factor_due
+      factor_due_on
       terms_due
       instance {
         id

@@ -12,6 +12,7 @@ export type SessionUser = { id: number; first_name: string; last_name: string; e
 const userKey = "user";
 const viewerKey = "viewer";
 const intendedKey = "intendedRoute";
+const postponedKey = "secondFactorPostponed";
 let onEnd: () => void = () => {};
 
 /** Stores the result of a sign-in. */
@@ -44,7 +45,7 @@ export async function signOut() {
 /** Removes the session from this device. */
 export function forgetSession() {
   removeToken();
-  for (const key of [userKey, viewerKey]) localStorage.removeItem(key);
+  for (const key of [userKey, viewerKey, postponedKey]) localStorage.removeItem(key);
   forgetKept();
 }
 
@@ -76,6 +77,12 @@ export const intendedRoute = {
 };
 
 export type Viewer = ViewerQuery["viewer"];
+
+/** Whether the user has postponed the set-up of a second factor in this sign-in. Only its last day comes from the server. */
+export const postponedFactor = {
+  keep: (day: string) => localStorage.setItem(postponedKey, day),
+  includes: (day: string) => localStorage.getItem(postponedKey) === day,
+};
 
 /**
  * The signed-in user. A reload shows the screen for the user that this device knows, and asks the server again together

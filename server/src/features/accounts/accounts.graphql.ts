@@ -155,6 +155,10 @@ const Viewer = builder.objectRef<accounts.Viewer>("Viewer").implement({
     }),
     instance: t.expose("instance", { type: Instance }),
     branch: t.expose("branch", { type: Branch, nullable: true }),
+    factor_due_on: t.exposeString("factor_due_on", {
+      nullable: true,
+      description: "The last day on which the viewer may do without the second factor that the role needs: YYYY-MM-DD.",
+    }),
     factor_due: t.exposeString("factor_due", {
       nullable: true,
       description:

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
+import { listCommonPasswords } from "../../access/common-passwords.ts";
+import { NotFound } from "../../errors.ts";
 import { readBearer, type WithActor } from "../../http.ts";
 import * as accounts from "./accounts.service.ts";
 import { chooseBranch, listChoices } from "./branch-choice.service.ts";
@@ -15,6 +17,13 @@ const choiceBody = codeBody.extend({ branch_url: z.string().max(100).nullish() }
  */
 export function accountRoutes(app: FastifyInstance, withActor: WithActor, withPublicActor: WithActor): void {
   app.get("/api/user", (request) => withActor(request, async (actor) => accounts.currentUser(actor)));
+
+  // The list is public and changes with releases only.
+  app.get<{ Params: { bucket: string } }>("/api/common-passwords/:bucket", async ({ params: { bucket } }, reply) => {
+    if (!/^[\da-f]{3}$/.test(bucket)) throw new NotFound("File");
+    reply.header("cache-control", "public, max-age=86400");
+    return { hashes: listCommonPasswords(parseInt(bucket, 16)) };
+  });
 
   app.post("/api/logout", (request) =>
     withActor(request, async (actor) => {

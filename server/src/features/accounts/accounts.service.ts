@@ -186,6 +186,8 @@ export interface Viewer extends SessionUser {
   terms_due: number | null;
   /** What to do with a second factor before anything else: code or setup. */
   factor_due: string | null;
+  /** The last day on which the user may do without the second factor that the role needs. */
+  factor_due_on: string | null;
 }
 
 export async function getViewer(actor: Actor, branchUrl?: string | null): Promise<Viewer> {
@@ -204,6 +206,7 @@ export async function getViewer(actor: Actor, branchUrl?: string | null): Promis
     branch,
     terms_due: actor.termsDue,
     factor_due: actor.factorDue,
+    factor_due_on: actor.factorDueOn,
   };
 }
 

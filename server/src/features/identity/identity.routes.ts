@@ -4,6 +4,8 @@ import { Actor } from "../../access/actor.ts";
 import { Conflict } from "../../errors.ts";
 import { toVisit } from "../../http.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { SignInRefused } from "./refused-sign-in.ts";
+import { showRefusal } from "./refusal-page.ts";
 import { readCallback, toAuthorizationUrl } from "./oidc.service.ts";
 import { receiveLogoutToken } from "./oidc-logout.service.ts";
 import { type LogoutMessage, receiveLogout } from "./saml-logout.service.ts";
@@ -28,6 +30,17 @@ const COOKIE_SECONDS = 15 * 60;
 
 /** Registers the addresses to which browsers go for a sign-in by an identity provider, all before anybody is signed in. */
 export function identityRoutes(app: FastifyInstance, platform: Platform): void {
+  void app.register((scope, _, done) => {
+    scope.setErrorHandler((error, request, reply) => {
+      if (showRefusal(error, request, reply)) return reply;
+      throw error;
+    });
+    registerRoutes(scope, platform);
+    done();
+  });
+}
+
+function registerRoutes(app: FastifyInstance, platform: Platform): void {
   const actorOf = (request: FastifyRequest) => new Actor(toVisit(request, platform), platform, null);
 
   app.get("/sso/oidc/:provider/start", async (request, reply) => {
@@ -137,7 +150,7 @@ function samlRoutes(app: FastifyInstance, platform: Platform, actorOf: (request:
     const place = await findSaml(actor, request);
     const { state = "" } = z.object({ state: text }).parse(request.query);
     const flow = await takeFlow(actor, place, { state, browser: takeCookie(request, reply, state) });
-    if (!flow.identity) throw new Conflict(GONE);
+    if (!flow.identity) throw new SignInRefused("ended", GONE);
     if (flow.test_by !== null) return redirect(reply, await finishTest(actor, place, flow, flow.identity));
     return redirect(reply, await finishSignIn(actor, place, flow, flow.identity));
   });

@@ -2,12 +2,12 @@ import { createHmac } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type * as OpenIdClient from "openid-client";
 import { unseal } from "../../access/sealed.ts";
-import { Conflict } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { ProviderUnreachable } from "../../platform/provider-fetch.ts";
 import type { Identity } from "./identity.ts";
 import type { UsedProvider } from "./providers.queries.ts";
+import { SignInRefused } from "./refused-sign-in.ts";
 import { SECRET_PURPOSE, toSecretContext } from "./secrets.ts";
 
 const DEFAULT_SCOPES = "openid profile email";
@@ -154,13 +154,15 @@ function deriveSecrets({ secret }: Platform, state: string): { nonce: string; ve
 }
 
 /** Logs why a response was refused, by the library's code alone: responses hold names and tokens. */
-function toConflict({ log }: Platform, { id, name }: UsedProvider, error: unknown): Conflict {
+function toConflict({ log }: Platform, { id, name }: UsedProvider, error: unknown): SignInRefused {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
-    if (cause instanceof ProviderUnreachable) return new Conflict(cause.text);
+    if (cause instanceof ProviderUnreachable) return new SignInRefused("failed", cause.text);
   const { code, error: given } = error as { code?: string; error?: unknown };
   log.warn({ provider: id, code: code ?? "unknown" }, "a sign-in by an identity provider failed");
-  if (given === "access_denied") return new Conflict(t`The sign-in at ${name} was cancelled.`);
-  return new Conflict(t`The sign-in by ${name} did not work. Please try again, or ask your training administrator.`, {
-    cause: error,
-  });
+  if (given === "access_denied") return new SignInRefused("cancelled", t`The sign-in at ${name} was cancelled.`);
+  return new SignInRefused(
+    "failed",
+    t`The sign-in by ${name} did not work. Please try again, or ask your training administrator.`,
+    { cause: error },
+  );
 }

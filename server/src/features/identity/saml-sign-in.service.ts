@@ -1,7 +1,7 @@
 import type { Actor } from "../../access/actor.ts";
 import { inInstance } from "../../access/tenancy.ts";
-import { Conflict } from "../../errors.ts";
 import { answerFlow } from "./flows.queries.ts";
+import { SignInRefused } from "./refused-sign-in.ts";
 import { readReturnPath } from "./return-path.ts";
 import { readResponse } from "./saml.service.ts";
 import { finishSignIn, GONE, type Place } from "./sign-in.service.ts";
@@ -25,9 +25,9 @@ export async function receiveResponse(
     const isWaited = await inInstance(platform.database, instanceId, (db) =>
       answerFlow({ db, instanceId }, { state, providerId: provider.id, identity }),
     );
-    if (!isWaited) throw new Conflict(GONE);
+    if (!isWaited) throw new SignInRefused("ended", GONE);
     return `${origin}/sso/saml/${provider.id}/finish?state=${state}`;
   }
-  if (!provider.is_active) throw new Conflict(GONE);
+  if (!provider.is_active) throw new SignInRefused("ended", GONE);
   return finishSignIn(actor, place, { host: visit.host, return_path: readReturnPath(relayState) }, identity);
 }

@@ -3,13 +3,13 @@ import type { Profile, SAML } from "@node-saml/node-saml";
 import { unseal } from "../../access/sealed.ts";
 import { hash } from "../../access/session.ts";
 import { inInstance } from "../../access/tenancy.ts";
-import { Conflict } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { useAssertion } from "./flows.queries.ts";
 import type { Identity } from "./identity.ts";
 import type { UsedProvider } from "./providers.queries.ts";
 import { checkSignatures, hasEncryptedAssertion } from "./saml-signatures.ts";
+import { SignInRefused } from "./refused-sign-in.ts";
 import { SECRET_PURPOSE, toSecretContext } from "./secrets.ts";
 
 export interface At {
@@ -87,7 +87,8 @@ export async function readResponse(platform: Platform, at: At, response: string)
     return { identity: toIdentity(provider, profile), state };
   } catch (error) {
     platform.log.warn({ provider: provider.id, code: "saml" }, "a sign-in by an identity provider failed");
-    throw new Conflict(
+    throw new SignInRefused(
+      "failed",
       t`The sign-in by ${provider.name} did not work. Please try again, or ask your training administrator.`,
       { cause: error },
     );

@@ -13,6 +13,7 @@ import type { Identity } from "./identity.ts";
 import { type Plan, planSignIn, resolveUser } from "./linking.service.ts";
 import { findUsed, type ProviderKind, type UsedProvider } from "./providers.queries.ts";
 import { storeProviderSession } from "./provider-session.service.ts";
+import { SignInRefused } from "./refused-sign-in.ts";
 import { readReturnPath } from "./return-path.ts";
 
 const TEST_PURPOSE = "test of an identity provider";
@@ -105,11 +106,11 @@ export async function takeFlow(
   { instanceId, provider }: Place,
   { state, browser }: { state: string | undefined; browser: string | undefined },
 ): Promise<flows.Flow> {
-  if (!state || !browser) throw new Conflict(GONE);
+  if (!state || !browser) throw new SignInRefused("ended", GONE);
   const flow = await inInstance(platform.database, instanceId, (db) =>
     flows.takeFlow({ db, instanceId }, { state, browser, providerId: provider.id }),
   );
-  if (!flow || (flow.test_by === null && !provider.is_active)) throw new Conflict(GONE);
+  if (!flow || (flow.test_by === null && !provider.is_active)) throw new SignInRefused("ended", GONE);
   return flow;
 }
 
@@ -221,7 +222,7 @@ function readTest({ secret }: Platform, { instanceId, provider }: Place, sealed:
   } catch {
     // The same as an old one.
   }
-  throw new Conflict(t`This test has ended. Please start it again.`);
+  throw new SignInRefused("ended", t`This test has ended. Please start it again.`);
 }
 
 /** Returns the login page of the host where a person signed out, when they come back from the provider. */

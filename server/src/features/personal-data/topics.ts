@@ -5,7 +5,7 @@ export type Row = Record<string, unknown>;
 /** Everything that is stored about a user, by topic; each is read in one statement. */
 export const TOPICS: Readonly<Record<string, (instanceId: number, userId: number) => ReturnType<typeof sql<Row>>>> = {
   profile: (instance, user) => sql<Row>`
-    SELECT id, first_name, last_name, email, role, language, is_active, is_primary, email_notifications, hides_points, deactivate_at, created_at, updated_at
+    SELECT id, first_name, last_name, email, role, language, is_active, is_primary, email_notifications, hides_points, deactivate_at, factor_required_since, created_at, updated_at
     FROM users WHERE instance_id = ${instance} AND id = ${user}`,
   fields: (instance, user) => sql<Row>`
     SELECT f.name, v.value FROM user_field_values v JOIN user_fields f ON f.instance_id = v.instance_id AND f.id = v.field_id

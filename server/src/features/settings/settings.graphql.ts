@@ -38,6 +38,9 @@ const SignInSettings = builder.objectRef<Settings["sign_in"]>("SignInSettings").
       description: "After how many minutes without use a sign-in ends.",
     }),
     second_factor_roles: t.exposeStringList("second_factor_roles", { description: "Roles that need a second factor." }),
+    second_factor_grace_days: t.exposeInt("second_factor_grace_days", {
+      description: "For how many days users of these roles may still do without one; 0 for none.",
+    }),
     remember_days: t.exposeInt("remember_days", {
       nullable: true,
       description: "For how many days a device is not asked for the second factor again.",
@@ -130,6 +133,7 @@ const SignInSettingsInput = builder.inputType("SignInSettingsInput", {
     session_hours: t.int(),
     idle_minutes: t.int(),
     second_factor_roles: t.stringList(),
+    second_factor_grace_days: t.int(),
     remember_days: t.int(),
   }),
 });

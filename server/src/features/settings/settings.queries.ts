@@ -37,6 +37,8 @@ export interface SignInSettings {
   idle_minutes: number | null;
   /** The roles that need a second factor. */
   second_factor_roles: string[];
+  /** For how many days users of these roles may still do without one; 0 for none. */
+  second_factor_grace_days: number;
   /** For how many days a device is not asked for the second factor again; null for never. */
   remember_days: number | null;
 }
@@ -103,7 +105,8 @@ export function findSettings(reach: Managing, { lock = false } = {}): Promise<Se
     .select(["id", "name", "domain", "time_zone", "language", "currency", "date_format", "languages", "first_weekday"])
     .select(["theme", "primary_color", "secondary_color", "branding_enabled"])
     .select(["logo_key", "logo_dark_key", "icon_key", "login_picture_key"])
-    .select(["session_hours", "idle_minutes", "second_factor_roles", "remember_days", "priced_courses_need_assignment"])
+    .select(["session_hours", "idle_minutes", "second_factor_roles", "second_factor_grace_days", "remember_days"])
+    .select("priced_courses_need_assignment")
     .select(["due_reminders_before", "due_reminders_after", "due_digest", "sender_name", "reply_to"])
     .select(["welcome_text", "support_text", "support_email", "support_phone", "support_link"])
     .select(["privacy_name", "privacy_email", "activity_months", "audit_months", "inactive_months"])

@@ -13,6 +13,7 @@ import {
   toPictureUrls,
   toWelcomeText,
 } from "../themes/brand-pictures.service.ts";
+import { noteRequirement } from "../sign-in-security/grace-period.service.ts";
 import { type Look, toTheme } from "../themes/themes.service.ts";
 import { type Points, type PointsInput, toPointColumns, toPoints } from "./points.ts";
 import { type Privacy, type PrivacyInput, toPrivacy, toPrivacyColumns } from "./privacy.service.ts";
@@ -95,6 +96,7 @@ export async function updateSettings(
   if (values.time_zone !== undefined && !(await queries.isTimeZone(reach, values.time_zone)))
     throw new Invalid({ time_zone: [t`Choose a time zone of the list.`] });
   await queries.updateSettings(reach, values);
+  if (sign_in) await noteRequirement(reach);
   await recordAudit(actor, reach, {
     action: "settings.updated",
     subject: { type: "instance", id: before.id, name: values.name ?? before.name },
@@ -131,6 +133,7 @@ const FACTOR_ROLES = ["learner", "instructor", "manager", "admin"];
 const LEAST_IDLE = 15;
 const MOST_IDLE = 30 * 24 * 60;
 const MOST_REMEMBERED = 90;
+const MOST_GRACE = 90;
 
 /** Reads the section: no idle time and no days remove them, and roles are stored once, in one order. */
 function toSignIn({
@@ -139,13 +142,15 @@ function toSignIn({
   ...rest
 }: NonNullable<SettingsInput["sign_in"]>): Partial<queries.SignInSettings> {
   const given = withoutBlanks(rest);
-  const { session_hours: hours, second_factor_roles: roles } = given;
+  const { session_hours: hours, second_factor_roles: roles, second_factor_grace_days: grace } = given;
   if (hours !== undefined && !(hours >= 1 && hours <= 720))
     throw new Invalid({ session_hours: [t`A sign-in lasts from 1 hour to 30 days.`] });
   if (idle_minutes != null && !(idle_minutes >= LEAST_IDLE && idle_minutes <= MOST_IDLE))
     throw new Invalid({ idle_minutes: [t`Choose a time of the list.`] });
   if (remember_days != null && !(remember_days >= 1 && remember_days <= MOST_REMEMBERED))
     throw new Invalid({ remember_days: [t`Choose a time of the list.`] });
+  if (grace !== undefined && !(grace >= 0 && grace <= MOST_GRACE))
+    throw new Invalid({ second_factor_grace_days: [t`Choose a time of the list.`] });
   if (roles?.some((role) => !FACTOR_ROLES.includes(role)))
     throw new Invalid({ second_factor_roles: [t`Choose roles of the list.`] });
   return {
@@ -208,6 +213,7 @@ function toSettings({ platform, visit }: Actor, row: queries.SettingsRow): Setti
       session_hours: row.session_hours,
       idle_minutes: row.idle_minutes,
       second_factor_roles: row.second_factor_roles,
+      second_factor_grace_days: row.second_factor_grace_days,
       remember_days: row.remember_days,
     },
     catalogue: { priced_courses_need_assignment: row.priced_courses_need_assignment },

@@ -61,3 +61,16 @@ test("a sign-in that a one-time code leads to the instance's address waits for t
 test("admins of an instance are not asked, unless the instance does", async () => {
   expect((await (await server.as("admin@demo.test")).data(VIEWER)).viewer.factor_due).toBeNull();
 });
+
+test("an operator has no grace period, whatever the instance gives", async () => {
+  await resetOperator(server.platform.database, EMAIL);
+  await server.inside("demo", (db, id) =>
+    db
+      .updateTable("instances")
+      .set({ second_factor_grace_days: 30, second_factor_roles: ["admin", "learner"] })
+      .where("id", "=", id)
+      .execute(),
+  );
+  const { viewer } = await (await logIn()).data("{ viewer { factor_due factor_due_on } }");
+  expect(viewer).toEqual({ factor_due: "setup", factor_due_on: null });
+});

@@ -7,6 +7,7 @@ import { recordAudits } from "../audit/audit.service.ts";
 import { addPeople } from "../groups/members.service.ts";
 import { followPaths } from "../learning-paths/membership.service.ts";
 import { queueInvitations } from "../mails/invitations.service.ts";
+import { noteRequirement } from "../sign-in-security/grace-period.service.ts";
 import {
   checkValues,
   describeFields,
@@ -60,6 +61,7 @@ export async function bulkCreateUsers(actor: Actor, rows: BulkRow[], branchUrl?:
   const people = rows.map((row, index) => toNewPerson(reach, row, hashes[index]!));
   const ids = await queries.insertPeople(reach, people);
   refuseLate(people, ids);
+  await noteRequirement(reach, [...ids.values()]);
   const created = rows.map((row, index): BulkUser => {
     const { first_name, last_name, email, role } = people[index]!;
     const groups = listGroupNames(row).map((name) => known.groups.get(name)!);

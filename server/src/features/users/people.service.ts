@@ -6,6 +6,7 @@ import { differences, recordAudit, recordAudits } from "../audit/audit.service.t
 import { findDefaultBranch } from "../branches/branches.service.ts";
 import { type AccountChange, queueAccountChange } from "../mails/account-mails.service.ts";
 import { queueMail } from "../mails/mails.service.ts";
+import { noteRequirement } from "../sign-in-security/grace-period.service.ts";
 import { checkUserFields, describeFields, storeFields } from "../user-fields/user-fields.service.ts";
 import { getChangeable, isOneself, leads, refuseRole, refuseWithoutAdmin, usesLicence } from "./authority.service.ts";
 import { refuseBeyond } from "./licences.service.ts";
@@ -66,6 +67,7 @@ export async function addPerson(
   const password_hash = input.password ? await hashPassword(input.password) : (input.password_hash ?? null);
   const id = await queries.insertPerson(reach, { ...fields, password_hash });
   if (id === undefined) throw new Invalid({ email: [TAKEN] });
+  await noteRequirement(reach, [id]);
   if (branchId !== null) await queries.addToBranch(reach, id, branchId);
   await storeFields(reach, id, own);
   if (branchId !== null) await followPaths(actor, reach, { userIds: [id] });
@@ -122,6 +124,7 @@ export async function updateUser(
   const uses = (who: Using) => usesLicence(who, rules.today);
   await refuseBeyond(reach, rules, uses(change) && !uses(person) ? 1 : 0);
   await queries.updatePeople(reach, [id], change);
+  if (change.role !== person.role) await noteRequirement(reach, [id]);
   await storeFields(reach, id, own);
   const after = { ...person, ...change };
   if (change.role !== person.role || (uses(person) && !uses(change))) await queries.endSessions(reach, [id]);

@@ -4,6 +4,7 @@ import type { Path } from "react-hook-form";
 import { Field } from "../../ui/Field.tsx";
 import { FormCard } from "../../ui/FormCard.tsx";
 import { Select } from "../../ui/Select.tsx";
+import { NewPasswordField } from "../passwords/NewPasswordField.tsx";
 import { roleLabel } from "../roles.ts";
 import type { useSaveForm } from "../saveForm.ts";
 
@@ -59,17 +60,7 @@ export function AccountForm<Fields extends AccountFields>(props: Props<Fields>) 
         readOnly={isEdit}
         {...field("email", t`Enter an email.`)}
       />
-      {isEdit ? (
-        passwordLink
-      ) : (
-        <Field
-          label={t`Password`}
-          type="password"
-          autoComplete="new-password"
-          hint={passwordHint}
-          {...field("password")}
-        />
-      )}
+      {isEdit ? passwordLink : <NewPasswordField label={t`Password`} hint={passwordHint} {...field("password")} />}
       <Select
         label={role.label}
         options={[

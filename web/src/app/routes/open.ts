@@ -39,6 +39,13 @@ export const account = [
   }),
   createRoute({
     ...open,
+    path: "/sign-in-refused",
+    staticData: { title: msg`You are not signed in` },
+    beforeLoad: (): Promise<void> => loadTexts("learning"),
+    component: lazyScreen(() => import("../../features/accounts/SignInRefusedScreen.tsx"), "SignInRefusedScreen"),
+  }),
+  createRoute({
+    ...open,
     path: "/forgot-password",
     staticData: { title: msg`Forgot password` },
     component: lazyScreen(() => import("../../features/accounts/ForgotPasswordScreen.tsx"), "ForgotPasswordScreen"),

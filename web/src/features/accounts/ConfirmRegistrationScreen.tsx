@@ -5,9 +5,9 @@ import { Hourglass } from "lucide-react";
 import { useState, type SubmitEvent } from "react";
 import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
+import { NewPasswordField } from "../../app/passwords/NewPasswordField.tsx";
 import { forgetSession } from "../../app/session.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Field } from "../../ui/Field.tsx";
 import { Form } from "../../ui/Form.tsx";
 import { AccountPage } from "./AccountPage.tsx";
 import { spacesToPlus } from "./newPassword.ts";
@@ -50,12 +50,11 @@ export function ConfirmRegistrationScreen() {
       <Form className="mt-8 grid gap-5" onSubmit={submit} onChange={() => setProblem("")}>
         {/* Tells password managers whose password this is. */}
         <input type="hidden" name="username" autoComplete="username" value={address} readOnly />
-        <Field
+        <NewPasswordField
           label={t`Password`}
+          owner={[address]}
           required
           name="password"
-          type="password"
-          autoComplete="new-password"
           hint={t`Password should be at least 8 characters.`}
           disabled={!isValid}
           error={problem || undefined}

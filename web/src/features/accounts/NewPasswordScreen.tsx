@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState, type SubmitEvent } from "react";
 import { ApiError } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
+import { NewPasswordField } from "../../app/passwords/NewPasswordField.tsx";
 import { forgetSession } from "../../app/session.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
@@ -74,12 +75,11 @@ function NewPasswordForm({ link: { email, token }, title, action, invalid, failu
       <Form className="mt-8 grid gap-5" onSubmit={submit} onChange={() => setProblem("")}>
         {/* Tells password managers whose password this is. */}
         <input type="hidden" name="username" autoComplete="username" value={email ?? ""} readOnly />
-        <Field
+        <NewPasswordField
           label={t`New password`}
+          owner={email ? [email] : []}
           required
           name="password"
-          type="password"
-          autoComplete="new-password"
           hint={t`Password should be at least 8 characters.`}
           disabled={!isValid}
         />

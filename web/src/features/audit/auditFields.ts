@@ -113,6 +113,7 @@ export const auditFields: Readonly<Record<string, AuditField>> = {
   passwords_off: { label: msg`Sign in only with the organisation` },
   session_hours: { label: msg`Hours that a sign-in lasts` },
   idle_minutes: { label: msg`Minutes without use that end a sign-in` },
+  second_factor_grace_days: { label: msg`Days to set up a second factor` },
   second_factor_roles: { label: msg`Roles that need a second factor` },
   remember_days: { label: msg`Days without the second factor on the same device` },
   priced_courses_need_assignment: { label: msg`Courses with a price have to be assigned` },

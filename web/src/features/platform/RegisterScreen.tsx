@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { execute } from "../../app/graphql.ts";
+import { NewPasswordField } from "../../app/passwords/NewPasswordField.tsx";
 import { useSaveForm } from "../../app/saveForm.ts";
 import { BackLink } from "../../ui/BackLink.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -53,10 +54,8 @@ export function RegisterScreen() {
             error={error("email")}
             {...register("email", { required: t`Enter an email.` })}
           />
-          <Field
+          <NewPasswordField
             label={t`Password`}
-            type="password"
-            autoComplete="new-password"
             hint={t`Password should be at least 8 characters.`}
             error={error("password")}
             {...register("password", { required: t`Enter a password.` })}

@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { execute } from "../../app/graphql.ts";
+import { NewPasswordField } from "../../app/passwords/NewPasswordField.tsx";
 import { useSaveForm } from "../../app/saveForm.ts";
 import { useViewer } from "../../app/session.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -29,7 +30,7 @@ export function ProfileSecurity() {
 
 function OwnPassword() {
   const { t } = useLingui();
-  const { email } = useViewer();
+  const { first_name, last_name, email } = useViewer();
   const form = useSaveForm({
     values: { current_password: "", new_password: "", new_password_confirmation: "" },
     save: (fields) => execute(UpdatePassword, fields),
@@ -53,10 +54,9 @@ function OwnPassword() {
           error={error("current_password")}
           {...register("current_password", { required: t`Enter your current password.` })}
         />
-        <Field
+        <NewPasswordField
           label={t`New password`}
-          type="password"
-          autoComplete="new-password"
+          owner={[first_name, last_name, email]}
           hint={t`Password should be at least 8 characters.`}
           error={error("new_password")}
           {...register("new_password", { required: t`Enter a new password.` })}

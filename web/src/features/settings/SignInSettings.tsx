@@ -13,14 +13,16 @@ export function SignInSettings({ settings: { version, sign_in } }: { settings: S
       session_hours: String(sign_in.session_hours),
       idle_minutes: String(sign_in.idle_minutes ?? ""),
       second_factor_roles: sign_in.second_factor_roles,
+      second_factor_grace_days: String(sign_in.second_factor_grace_days),
       remember_days: String(sign_in.remember_days ?? ""),
     },
-    ({ session_hours, idle_minutes, second_factor_roles, remember_days }) => ({
+    ({ session_hours, idle_minutes, second_factor_roles, second_factor_grace_days, remember_days }) => ({
       version,
       sign_in: {
         session_hours: Number(session_hours),
         idle_minutes: idle_minutes === "" ? null : Number(idle_minutes),
         second_factor_roles,
+        second_factor_grace_days: Number(second_factor_grace_days),
         remember_days: remember_days === "" ? null : Number(remember_days),
       },
     }),
@@ -45,6 +47,9 @@ export function SignInSettings({ settings: { version, sign_in } }: { settings: S
   if (sign_in.idle_minutes !== null) idleTimes[sign_in.idle_minutes] ??= t`${sign_in.idle_minutes} minutes`;
   const days: Record<string, string> = { 7: t`7 days`, 14: t`14 days`, 30: t`30 days`, 90: t`90 days` };
   if (sign_in.remember_days !== null) days[sign_in.remember_days] ??= t`${sign_in.remember_days} days`;
+  const grace: Record<string, string> = { 7: t`7 days`, 14: t`14 days`, 30: t`30 days`, 90: t`90 days` };
+  const graceDays = sign_in.second_factor_grace_days;
+  if (graceDays > 0) grace[graceDays] ??= t`${graceDays} days`;
   const toOptions = (names: Record<string, string>) =>
     Object.entries(names).map(([value, label]) => ({ value, label }));
   return (
@@ -65,7 +70,7 @@ export function SignInSettings({ settings: { version, sign_in } }: { settings: S
       />
       <CheckboxGroup
         label={t`Roles that need a second factor`}
-        hint={t`People of these roles set up an authenticator app or a passkey at their next visit. Others may set one up in their profile.`}
+        hint={t`People of these roles set up an authenticator app or a passkey. Others may set one up in their profile.`}
         error={error("second_factor_roles")}
         options={[
           { value: "learner", label: t`Learners` },
@@ -74,6 +79,13 @@ export function SignInSettings({ settings: { version, sign_in } }: { settings: S
           { value: "admin", label: t`Admins` },
         ]}
         register={() => register("second_factor_roles")}
+      />
+      <Select
+        label={t`Time to set it up`}
+        hint={t`For each person from the day on which their role first needs it. Until then, they are reminded at each sign-in and may postpone it.`}
+        error={error("second_factor_grace_days")}
+        options={[{ value: "0", label: t`None: at their next visit` }, ...toOptions(grace)]}
+        {...register("second_factor_grace_days")}
       />
       <Select
         label={t`Devices are not asked again for`}

@@ -38,6 +38,7 @@ export const InstanceSettings = graphql(`
         session_hours
         idle_minutes
         second_factor_roles
+        second_factor_grace_days
         remember_days
       }
       catalogue {

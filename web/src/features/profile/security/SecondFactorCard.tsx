@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { execute } from "../../../app/graphql.ts";
 import { Loaded } from "../../../app/Loaded.tsx";
+import { useViewer } from "../../../app/session.ts";
 import type { SecondFactorQuery } from "../../../gen/graphql.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Card } from "../../../ui/Card.tsx";
@@ -41,6 +42,7 @@ function Factor({ factor }: { factor: SecondFactorQuery["secondFactor"] }) {
   const { t } = useLingui();
   const client = useQueryClient();
   const [task, setTask] = useState<Task | null>(null);
+  const lastDay = useViewer().factor_due_on;
   const hasAny = factor.is_on || factor.passkeys > 0;
   const since = factor.since && formatLongDate(factor.since);
   // Also when a dialog is closed with the recovery codes in it, the second factor is on.
@@ -66,7 +68,9 @@ function Factor({ factor }: { factor: SecondFactorQuery["secondFactor"] }) {
         </p>
       )}
       {factor.is_required && (
-        <p className="mt-2 text-sm text-muted">{t`Your organisation asks you for a second factor.`}</p>
+        <p className="mt-2 text-sm text-muted">
+          {t`Your organisation asks you for a second factor.`} {lastDay && t`Set one up by ${formatLongDate(lastDay)}.`}
+        </p>
       )}
       <div className="mt-5 flex flex-wrap gap-2">
         {!factor.is_on && <Button onClick={() => setTask("setUp")}>{t`Set up`}</Button>}

@@ -5,8 +5,9 @@ import { useState } from "react";
 import { goHome } from "../../../app/guards.ts";
 import { Organisation } from "../../../app/Organisation.tsx";
 import { hasPasskeys } from "../../../app/passkeys.ts";
-import { signOut, useViewer } from "../../../app/session.ts";
+import { postponedFactor, signOut, useViewer } from "../../../app/session.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { formatLongDate } from "../../../ui/format.ts";
 import { ConfirmSignIn } from "./ConfirmSignIn.tsx";
 import { SetUpPasskey } from "./SetUpPasskey.tsx";
 import { SetUpTotp } from "./SetUpTotp.tsx";
@@ -23,7 +24,12 @@ export function SecondFactorScreen() {
     },
   });
   const goOn = () => void goHome(router);
-  const isSetUp = viewer.factor_due === "setup";
+  const lastDay = viewer.factor_due === null ? viewer.factor_due_on : null;
+  const isSetUp = viewer.factor_due === "setup" || lastDay !== null;
+  const postpone = (day: string) => {
+    postponedFactor.keep(day);
+    goOn();
+  };
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="flex flex-wrap items-center justify-between gap-4 border-b border-line px-6 py-4">
@@ -36,27 +42,42 @@ export function SecondFactorScreen() {
         <h1 className="font-display text-[34px] leading-tight font-medium">
           {isSetUp ? t`Set up a second factor` : t`Confirm that it is you`}
         </h1>
-        <p className="mt-2 mb-8 text-muted">
-          {isSetUp
-            ? t`Your organisation asks for a second factor besides the password: an authenticator app or a passkey. Set one up before you continue.`
-            : t`Use your second factor for this site.`}
-        </p>
-        {isSetUp ? <SetUp onDone={goOn} /> : <ConfirmSignIn onDone={goOn} />}
+        <div className="mt-2 mb-8 grid gap-3 text-muted">
+          {lastDay !== null ? (
+            <>
+              <p>{t`Your organisation asks for a second factor besides the password: an authenticator app or a passkey.`}</p>
+              <p>
+                <strong className="font-medium text-ink">{t`Set one up by ${formatLongDate(lastDay)}.`}</strong>{" "}
+                {t`After that day, you cannot continue without one.`}
+              </p>
+            </>
+          ) : isSetUp ? (
+            <p>{t`Your organisation asks for a second factor besides the password: an authenticator app or a passkey. Set one up before you continue.`}</p>
+          ) : (
+            <p>{t`Use your second factor for this site.`}</p>
+          )}
+        </div>
+        {isSetUp ? (
+          <SetUp onDone={goOn} onPostpone={lastDay === null ? null : () => postpone(lastDay)} />
+        ) : (
+          <ConfirmSignIn onDone={goOn} />
+        )}
       </main>
     </div>
   );
 }
 
-/** Lets the user choose between an app and, where the browser has them, a passkey. */
-function SetUp({ onDone }: { onDone: () => void }) {
+/** Lets the user choose between an app and, where the browser has them, a passkey, or postpone both while they may. */
+function SetUp({ onDone, onPostpone }: { onDone: () => void; onPostpone: (() => void) | null }) {
   const { t } = useLingui();
-  const [way, setWay] = useState<"app" | "passkey" | null>(hasPasskeys() ? null : "app");
+  const [way, setWay] = useState<"app" | "passkey" | null>(hasPasskeys() || onPostpone ? null : "app");
   if (way === "app") return <SetUpTotp onDone={onDone} />;
   if (way === "passkey") return <SetUpPasskey onDone={onDone} />;
   return (
     <div className="flex flex-wrap gap-2">
-      <Button onClick={() => setWay("passkey")}>{t`Add a passkey`}</Button>
+      {hasPasskeys() && <Button onClick={() => setWay("passkey")}>{t`Add a passkey`}</Button>}
       <Button kind="quiet" onClick={() => setWay("app")}>{t`Use an authenticator app`}</Button>
+      {onPostpone && <Button kind="ghost" onClick={onPostpone}>{t`Not now`}</Button>}
     </div>
   );
 }

@@ -1,0 +1,58 @@
+import { type ComponentProps, type ComponentType, lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Field } from "../../ui/Field.tsx";
+import { loadTexts } from "../i18n.ts";
+
+// Nothing of it is loaded before a user types. Without it, the field works as any other.
+const PasswordStrength = lazy(async (): Promise<{ default: ComponentType<StrengthProps> }> => {
+  try {
+    const [part] = await Promise.all([import("./PasswordStrength.tsx"), loadTexts("learning")]);
+    return part;
+  } catch {
+    return { default: () => null };
+  }
+});
+
+interface StrengthProps {
+  password: string;
+  about: readonly string[];
+}
+
+type Props = Omit<ComponentProps<typeof Field>, "type" | "autoComplete" | "onInput"> & {
+  /** The name and the e-mail of the password's owner, as far as they are known besides the form's own fields. */
+  owner?: readonly string[];
+};
+
+/** The fields of a form in which the owner of its password is named. */
+const NAMES = ["first_name", "last_name", "email"];
+
+/** Renders the field in which a new password is typed, with its strength below. The server alone decides. */
+export function NewPasswordField({ owner = [], ...field }: Props) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [typed, setTyped] = useState<{ password: string; named: string[] } | null>(null);
+  useEffect(() => {
+    const form = frame.current?.closest("form");
+    const clear = () => setTyped(null);
+    form?.addEventListener("reset", clear);
+    return () => form?.removeEventListener("reset", clear);
+  }, []);
+  return (
+    <div ref={frame}>
+      <Field
+        {...field}
+        type="password"
+        autoComplete="new-password"
+        onInput={({ currentTarget: { value, form } }) => setTyped({ password: value, named: readNamed(form) })}
+      />
+      {typed && (
+        <Suspense>
+          <PasswordStrength password={typed.password} about={[...owner, ...typed.named]} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function readNamed(form: HTMLFormElement | null): string[] {
+  const given = form ? new FormData(form) : null;
+  return NAMES.map((name) => given?.get(name)).filter((value) => typeof value === "string");
+}
