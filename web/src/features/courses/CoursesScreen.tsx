@@ -131,7 +131,12 @@ function useColumns(): Column<Row>[] {
   const { currency } = useViewer().instance;
   return [
     { key: "title", header: t`Title`, sortable: true, cell: (row) => <TitleCell {...row} /> },
-    { key: "categories", header: t`Categories`, cell: (row) => row.categories.map(({ name }) => name).join(", ") },
+    {
+      key: "categories",
+      header: t`Categories`,
+      isMinor: true,
+      cell: (row) => row.categories.map(({ name }) => name).join(", "),
+    },
     {
       key: "status",
       header: t`Status`,
@@ -146,6 +151,7 @@ function useColumns(): Column<Row>[] {
     {
       key: "price",
       header: t`Price`,
+      isMinor: true,
       align: "right",
       sortable: true,
       cell: ({ price }) => (price > 0 ? formatPrice(price, currency) : t`Free`),

@@ -124,7 +124,14 @@ function useColumns(): Column<Row>[] {
           <StatusDot tone="warn" label={t`Draft`} />
         ),
     },
-    { key: "courses", header: t`Courses`, align: "right", sortable: true, cell: (row) => formatNumber(row.courses) },
+    {
+      key: "courses",
+      header: t`Courses`,
+      isMinor: true,
+      align: "right",
+      sortable: true,
+      cell: (row) => formatNumber(row.courses),
+    },
     { key: "people", header: t`People`, align: "right", sortable: true, cell: (row) => formatNumber(row.people) },
     {
       key: "completed",
