@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { test as base } from "@playwright/test";
-import { typeInFirefox } from "./firefox.ts";
+import { skipInFirefox, typeInFirefox } from "./firefox.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
 import { type DnsServer, openDns } from "../server/src/testing/dns.ts";
 import { copyDemo, createDataDir, start } from "./start.ts";
@@ -21,7 +21,14 @@ export interface Server {
 const RUNNING = process.env["E2E_URL"];
 const STARTS_TWO = process.env["E2E_SERVERS"] === "two";
 
-export const test = base.extend<object, { server: Server; typing: void }>({
+export const test = base.extend<{ skipping: void }, { server: Server; typing: void }>({
+  skipping: [
+    async ({ browserName }, use, test) => {
+      if (browserName === "firefox") skipInFirefox(test);
+      await use();
+    },
+    { auto: true },
+  ],
   // For tests without the fixture `server` too.
   typing: [
     async ({ browser }, use) => {

@@ -1,4 +1,4 @@
-// `npm run test:firefox`: runs the main end-to-end tests in the Firefox of FIREFOX_PATH, else an installed one. Build the
+// `npm run test:firefox`: runs end-to-end tests in the Firefox of FIREFOX_PATH, else an installed one. Build the
 // client before, for example with `npm start`.
 import { existsSync } from "node:fs";
 import path from "node:path";

@@ -49,6 +49,8 @@ const office = [
   "src/app/themes.ts",
   "src/app/termNames.ts",
   "src/app/RestoreNote.tsx",
+  "src/app/OwnedName.tsx",
+  "src/app/RowActions.tsx",
   "src/app/DeletionDialog.tsx",
   "src/app/announcements",
   "src/app/brand",

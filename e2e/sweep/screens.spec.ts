@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { runAxe } from "../axe.ts";
+import { listCutOff } from "../cut-off.ts";
 import { callApi } from "../graphql.ts";
 import { expect, test } from "../server.ts";
 import { signIn } from "../sign-in.ts";
@@ -9,7 +10,10 @@ import { findTexts, listEnglishTexts } from "./texts.ts";
 
 const PEOPLE = ["super", "admin", "manager", "instructor", "learner"];
 const LANGUAGES = (process.env["SWEEP_LANGUAGES"] ?? "en,fr,es").split(",");
+const THEMES = (process.env["SWEEP_THEMES"] ?? "light,dark").split(",") as ("light" | "dark")[];
 const WIDTHS = [1360, 360];
+/** Narrow for a table beside the side menu. */
+const TABLE_WIDTH = 1024;
 const SAVE_LANGUAGE = `mutation ($language: String!) { updateUserDetails(input: { language: $language }) { id } }`;
 /** Names of the demo data that are also texts of the product. */
 const NAMES = new Set(["Volunteers", "Safeguarding"]);
@@ -51,13 +55,17 @@ for (const person of PEOPLE)
           links.add(href.split(/[?#]/)[0]!);
         for (const text of await findTexts(page, english))
           if (!NAMES.has(text)) problems.push(`${where}: in English: ${text}`);
-        for (const colorScheme of ["light", "dark"] as const) {
+        // Before the width of phones, which shows cards.
+        const widths = (await page.getByRole("table").count()) > 0 ? [1360, TABLE_WIDTH, 360] : WIDTHS;
+        for (const colorScheme of THEMES) {
           await showIn(page, colorScheme);
-          for (const width of WIDTHS) {
+          for (const width of widths) {
             await page.setViewportSize({ width, height: 900 });
             await settle(page);
             const wide = await measureWidth(page);
             if (wide > width) problems.push(`${where}: ${wide} pixels wide at ${width}`);
+            for (const text of await listCutOff(page)) problems.push(`${where}: cut off at ${width}: ${text}`);
+            if (width === TABLE_WIDTH) continue;
             // The rules depend on the screen, the width and the colours, not on the language.
             if (language === "en") problems.push(...(await listViolations(page, `${where} ${width} ${colorScheme}`)));
             const name = `${where} ${width} ${colorScheme}`.replace(/[^\w]+/g, "-");

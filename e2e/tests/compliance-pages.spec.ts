@@ -1,5 +1,6 @@
 import { expectAccessible } from "../axe.ts";
 import { signIn } from "../sign-in.ts";
+import { measureWidth } from "../width.ts";
 import { expect, test } from "../server.ts";
 
 test("a manager reads the compliance pages of a learning path, a course and a branch, and the matrix of learning paths", async ({
@@ -38,7 +39,7 @@ test("a manager reads the compliance pages of a learning path, a course and a br
     await expect(page).toHaveURL(/\/reports\/compliance\/course\/\d+/);
     await expect(rows.nth(1)).toBeVisible();
     await page.setViewportSize({ width: 360, height: 740 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    expect(await measureWidth(page)).toBe(360);
     await expectAccessible(page);
     await page.setViewportSize({ width: 1280, height: 800 });
   });

@@ -1,5 +1,6 @@
 import { expectAccessible } from "../axe.ts";
 import { delta, publish } from "../course.ts";
+import { stepWithMedia } from "../firefox.ts";
 import { signIn } from "../sign-in.ts";
 import { expect, test } from "../server.ts";
 
@@ -49,7 +50,7 @@ test("keeps a course closed until its prerequisite is complete", async ({ browse
     await page.getByRole("button", { name: "Start Course" }).click();
     await expect(page.getByText("Keep your vest on.")).toBeVisible();
   });
-  await test.step("prints a text unit in black on white without controls", async () => {
+  await stepWithMedia(page, "prints a text unit in black on white without controls", async () => {
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     await expect(page.getByText("Keep your vest on.")).toBeVisible();
     await expect(page.getByRole("navigation")).toBeHidden();

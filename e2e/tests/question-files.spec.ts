@@ -4,6 +4,7 @@ import { writeZip } from "../../server/src/demo/zip.ts";
 import { addQuestion, addUnit } from "../authoring.ts";
 import { expectAccessible } from "../axe.ts";
 import { signIn } from "../sign-in.ts";
+import { measureWidth } from "../width.ts";
 import { expect, test } from "../server.ts";
 
 // A picture of one pixel.
@@ -67,7 +68,7 @@ test("imports and exports questions as files of other systems", async ({ browser
     await expect(questions).toContainText("✓ Severn");
     await expectAccessible(page);
     await page.setViewportSize({ width: 360, height: 740 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    expect(await measureWidth(page)).toBe(360);
     expect(await dialog.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
     await expectAccessible(page);
     await page.setViewportSize({ width: 1360, height: 800 });

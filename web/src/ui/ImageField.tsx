@@ -41,7 +41,7 @@ export function ImageField({ label, hint, current, value, onChange, error }: Pro
       />
       <div className="flex flex-wrap items-center gap-3 rounded-ctl border border-dashed border-line-strong bg-surface p-3.5">
         {shown && <img src={shown} alt="" className="max-h-20 max-w-40 rounded-md object-contain" />}
-        <span className="min-w-0 flex-1 basis-32 truncate text-sm text-muted">
+        <span className="min-w-0 flex-1 basis-32 truncate text-sm text-muted" title={value.file?.name}>
           {value.file?.name ?? (shown ? "" : t`No file chosen`)}
         </span>
         <Button kind="quiet" size="small" onClick={() => input.current?.click()}>

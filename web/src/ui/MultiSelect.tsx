@@ -51,7 +51,9 @@ export function MultiSelect({ options, value, onChange, placeholder, onCreate, d
               key={entry.id}
               className="flex h-7 max-w-full items-center rounded-md bg-brand-soft pl-2 text-small font-medium text-brand-text"
             >
-              <span className="truncate">{entry.label}</span>
+              <span className="truncate" title={entry.label}>
+                {entry.label}
+              </span>
               <button
                 type="button"
                 disabled={disabled}

@@ -102,7 +102,9 @@ export function UploadProgress({ name, part }: { name: string; part: number }) {
   return (
     <span className="min-w-0 flex-1 basis-40">
       <span className="mb-1.5 flex justify-between gap-3">
-        <span className="truncate">{name}</span>
+        <span className="truncate" title={name}>
+          {name}
+        </span>
         <span className="text-muted tabular-nums">{formatPercent(percent)}</span>
       </span>
       <ProgressBar thin value={percent} label={t`Upload of ${name}`} />
@@ -122,7 +124,7 @@ function Resting({
   const { t } = useLingui();
   return (
     <div className="flex flex-wrap items-center gap-2 text-sm">
-      <span className="min-w-0 flex-1 basis-40 truncate text-muted">
+      <span className="min-w-0 flex-1 basis-40 truncate text-muted" title={upload?.file.name ?? current}>
         {upload?.file.name ?? current ?? t`No file chosen`}
       </span>
       {upload && (

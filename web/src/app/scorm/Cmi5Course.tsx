@@ -27,7 +27,9 @@ export function Cmi5Course({ parts, onClosed }: Props) {
               <ArrowLeft size={16} aria-hidden />
               {t`Contents`}
             </Button>
-            <p className="min-w-0 truncate text-sm font-medium">{running.member.title}</p>
+            <p className="min-w-0 truncate text-sm font-medium" title={running.member.title}>
+              {running.member.title}
+            </p>
           </div>
         )}
         {running.window === "none" ? (

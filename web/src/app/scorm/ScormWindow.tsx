@@ -77,7 +77,9 @@ export function ScormWindow({ title, launch, parts, storageKey, own = null, note
                 <List size={18} aria-hidden />
               </Button>
             )}
-            <Base.Title className="min-w-0 flex-1 truncate font-display text-lg font-medium">{title}</Base.Title>
+            <Base.Title className="min-w-0 flex-1 truncate font-display text-lg font-medium" title={title}>
+              {title}
+            </Base.Title>
             {note && <p className="text-small text-muted">{note}</p>}
             {!state.hasLeft && <SavedState unsaved={state.unsaved} hasSaved={state.hasSaved} />}
             <Button kind="ghost" size="icon" aria-label={t`Close`} busy={state.isClosing} onClick={close}>

@@ -1,17 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
-import { CircleCheck } from "lucide-react";
 import { useState, type SubmitEvent } from "react";
 import * as z from "zod/mini";
 import { boot, isKnownSite } from "../../app/boot.ts";
 import { ApiError } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
-import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { Form } from "../../ui/Form.tsx";
-import { AccountPage } from "./AccountPage.tsx";
 import { SendPasswordReset } from "./accounts.documents.ts";
 import { siteName } from "./login.ts";
+import { MailRequestPage } from "./MailRequestPage.tsx";
 
 type Form = { domain: string; email: string };
 
@@ -31,47 +28,30 @@ export function ForgotPasswordScreen() {
   });
 
   return (
-    <AccountPage>
-      <h1 className="font-display text-[40px] leading-[1.08] font-medium tracking-[-0.015em]">{t`Reset your password`}</h1>
-      <p className="mt-3 text-muted">{t`We will send you a link by which you choose a new one.`}</p>
-      {sending.isSuccess && (
-        <p
-          role="status"
-          className="mt-6 flex gap-2.5 rounded-ctl border border-line bg-surface px-4 py-3 text-sm text-ok-text"
-        >
-          <CircleCheck aria-hidden size={18} className="mt-px shrink-0" />
-          {t`Password reset email sent successfully. Please check your inbox.`}
-        </p>
+    <MailRequestPage
+      title={t`Reset your password`}
+      text={t`We will send you a link by which you choose a new one.`}
+      sent={sending.isSuccess && t`Password reset email sent successfully. Please check your inbox.`}
+      problem={sending.error && describeProblem(sending.error)}
+      button={t`SEND RESET LINK`}
+      busy={sending.isPending}
+      onChange={() => setErrors({})}
+      onSubmit={submit}
+    >
+      {asksForDomain && (
+        <Field
+          label={t`Your Domain`}
+          required
+          name="domain"
+          suffix={`.${baseDomain}`}
+          autoCapitalize="none"
+          spellCheck={false}
+          autoComplete="organization"
+          error={errors.domain?.[0]}
+        />
       )}
-      <Form className="mt-8 grid gap-5" onSubmit={submit} onChange={() => setErrors({})}>
-        {asksForDomain && (
-          <Field
-            label={t`Your Domain`}
-            required
-            name="domain"
-            suffix={`.${baseDomain}`}
-            autoCapitalize="none"
-            spellCheck={false}
-            autoComplete="organization"
-            error={errors.domain?.[0]}
-          />
-        )}
-        <Field label={t`Email`} required name="email" type="email" autoComplete="username" error={errors.email?.[0]} />
-        {sending.error && (
-          <p role="alert" className="text-sm text-danger">
-            {describeProblem(sending.error)}
-          </p>
-        )}
-        <Button type="submit" size="large" busy={sending.isPending}>
-          {t`SEND RESET LINK`}
-        </Button>
-        <p className="text-center text-sm">
-          <a href="/login" className="font-medium text-brand-text underline-offset-4 hover:underline">
-            {t`Log in`}
-          </a>
-        </p>
-      </Form>
-    </AccountPage>
+      <Field label={t`Email`} required name="email" type="email" autoComplete="username" error={errors.email?.[0]} />
+    </MailRequestPage>
   );
 
   function submit(event: SubmitEvent<HTMLFormElement>) {

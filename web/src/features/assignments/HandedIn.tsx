@@ -31,7 +31,7 @@ export function HandedIn({ submission }: { submission: Submission }) {
               className={buttonClass({ kind: "quiet", size: "small" }, "max-w-full justify-self-start")}
             >
               <Download size={15} aria-hidden className="shrink-0" />
-              <span className="truncate">{t`Download ${file_name ?? t`File`}`}</span>
+              <span className="truncate" title={file_name ?? undefined}>{t`Download ${file_name ?? t`File`}`}</span>
             </a>
           )}
           <Suspense fallback={<Skeleton className="h-72 rounded-card" />}>

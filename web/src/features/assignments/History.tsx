@@ -32,7 +32,11 @@ export function History({ submission }: { submission: Submission }) {
                 )}
                 <SubmissionStatus state={state} />
               </div>
-              {comment && <p className="mt-1 line-clamp-3 break-words text-muted">{comment}</p>}
+              {comment && (
+                <p className="mt-1 line-clamp-3 break-words text-muted" title={comment}>
+                  {comment}
+                </p>
+              )}
             </li>
           );
         })}

@@ -88,7 +88,9 @@ function useColumns(): Column<Row>[] {
         ) : (
           <>
             {unit_title || t`Test`}
-            <span className="block max-w-80 truncate text-small text-muted">{question}</span>
+            <span className="block max-w-80 truncate text-small text-muted" title={question}>
+              {question}
+            </span>
           </>
         ),
     },

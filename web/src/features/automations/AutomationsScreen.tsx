@@ -1,11 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { Pencil, Plus, Power, Trash2 } from "lucide-react";
+import { Plus, Power } from "lucide-react";
 import { useState } from "react";
 import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { useListTable } from "../../app/useListTable.ts";
+import { OwnedName } from "../../app/OwnedName.tsx";
 import type { AutomationsQuery } from "../../gen/graphql.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
@@ -16,6 +17,7 @@ import { StatusDot } from "../../ui/StatusDot.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import type { Column } from "../../ui/table/tableQuery.ts";
 import { toast } from "../../ui/toast.ts";
+import { DeleteButton, EditLink } from "../../app/RowActions.tsx";
 import { Automations, SwitchAutomation } from "./automations.documents.ts";
 import { useTriggerText } from "./automationTexts.ts";
 import { DeleteAutomationDialog } from "./DeleteAutomationDialog.tsx";
@@ -80,20 +82,8 @@ export function AutomationsScreen() {
               <Power size={15} aria-hidden />
               {row.is_on ? t`Switch off` : t`Switch on`}
             </Button>
-            <ButtonLink
-              kind="ghost"
-              size="small"
-              aria-label={t`Edit ${row.name}`}
-              to="/automations/$id/edit"
-              params={{ id: row.id }}
-            >
-              <Pencil size={15} aria-hidden />
-              {t`Edit`}
-            </ButtonLink>
-            <Button kind="ghost" size="small" aria-label={t`Delete ${row.name}`} onClick={() => setDoomed(row)}>
-              <Trash2 size={15} aria-hidden />
-              {t`Delete`}
-            </Button>
+            <EditLink name={row.name} to="/automations/$id/edit" params={{ id: row.id }} />
+            <DeleteButton name={row.name} onPress={() => setDoomed(row)} />
           </>
         )}
         empty={{
@@ -131,12 +121,7 @@ function useColumns(): Column<Row>[] {
       key: "name",
       header: t`Name`,
       sortable: true,
-      cell: ({ name, owning_branch }) => (
-        <>
-          {name}
-          {owning_branch && <span className="block text-small text-muted">{t`Belongs to: ${owning_branch}`}</span>}
-        </>
-      ),
+      cell: ({ name, owning_branch }) => <OwnedName owner={owning_branch}>{name}</OwnedName>,
     },
     { key: "trigger", header: t`When`, sortable: true, cell: ({ trigger }) => triggerText(trigger) },
     {

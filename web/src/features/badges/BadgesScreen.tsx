@@ -1,15 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
-import { Pencil, Plus, Trash2 } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useState } from "react";
 import { execute } from "../../app/graphql.ts";
 import { useListTable } from "../../app/useListTable.ts";
+import { OwnedName } from "../../app/OwnedName.tsx";
 import type { BadgesQuery } from "../../gen/graphql.ts";
-import { Button } from "../../ui/Button.tsx";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
 import { formatNumber } from "../../ui/format.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import type { Column } from "../../ui/table/tableQuery.ts";
+import { DeleteButton, EditLink } from "../../app/RowActions.tsx";
 import { Badges } from "./badges.documents.ts";
 import { DeleteBadgeDialog } from "./DeleteBadgeDialog.tsx";
 
@@ -44,20 +45,8 @@ export function BadgesScreen() {
         actions={(row) =>
           row.may_edit && (
             <>
-              <ButtonLink
-                kind="ghost"
-                size="small"
-                aria-label={t`Edit ${row.name}`}
-                to="/badges/$id/edit"
-                params={{ id: row.id }}
-              >
-                <Pencil size={15} aria-hidden />
-                {t`Edit`}
-              </ButtonLink>
-              <Button kind="ghost" size="small" aria-label={t`Delete ${row.name}`} onClick={() => setDoomed(row)}>
-                <Trash2 size={15} aria-hidden />
-                {t`Delete`}
-              </Button>
+              <EditLink name={row.name} to="/badges/$id/edit" params={{ id: row.id }} />
+              <DeleteButton name={row.name} onPress={() => setDoomed(row)} />
             </>
           )
         }
@@ -80,12 +69,7 @@ function useColumns(): Column<Row>[] {
       key: "name",
       header: t`Name`,
       sortable: true,
-      cell: ({ name, owning_branch }) => (
-        <>
-          {name}
-          {owning_branch && <span className="block text-small text-muted">{t`Belongs to: ${owning_branch}`}</span>}
-        </>
-      ),
+      cell: ({ name, owning_branch }) => <OwnedName owner={owning_branch}>{name}</OwnedName>,
     },
     { key: "for", header: t`Awarded for`, cell: ({ course_title, path_title }) => course_title ?? path_title ?? "–" },
     { key: "awarded", header: t`People`, align: "right", sortable: true, cell: ({ awarded }) => formatNumber(awarded) },

@@ -1,17 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
-import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { execute } from "../../app/graphql.ts";
 import { useViewer } from "../../app/session.ts";
 import { useListTable } from "../../app/useListTable.ts";
 import type { BranchesPageQuery } from "../../gen/graphql.ts";
-import { Button } from "../../ui/Button.tsx";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
 import { NameLink } from "../../ui/NameLink.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import type { Column } from "../../ui/table/tableQuery.ts";
 import { Tag } from "../../ui/Tag.tsx";
+import { DeleteButton } from "../../app/RowActions.tsx";
 import { BranchesPage } from "./branches.documents.ts";
 import { DeleteBranchDialog } from "./DeleteBranchDialog.tsx";
 
@@ -41,12 +40,7 @@ export function BranchesScreen() {
         columns={columns}
         searchLabel={t`Search branches`}
         {...(mayCreate && {
-          actions: (branch: Row) => (
-            <Button kind="ghost" size="small" aria-label={t`Delete ${branch.name}`} onClick={() => setDoomed(branch)}>
-              <Trash2 size={15} aria-hidden />
-              {t`Delete`}
-            </Button>
-          ),
+          actions: (branch: Row) => <DeleteButton name={branch.name} onPress={() => setDoomed(branch)} />,
         })}
         empty={{
           title: t`No branches yet`,

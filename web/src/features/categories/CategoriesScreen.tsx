@@ -1,15 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
-import { CornerDownRight, Pencil, Trash2 } from "lucide-react";
+import { CornerDownRight } from "lucide-react";
 import { useState } from "react";
 import { DeletionDialog } from "../../app/DeletionDialog.tsx";
 import { execute } from "../../app/graphql.ts";
 import { useListTable } from "../../app/useListTable.ts";
 import type { CategoriesPageQuery } from "../../gen/graphql.ts";
-import { Button } from "../../ui/Button.tsx";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import type { Column } from "../../ui/table/tableQuery.ts";
+import { DeleteButton, EditLink } from "../../app/RowActions.tsx";
 import { CategoriesPage, DeleteCategory } from "./categories.documents.ts";
 
 type Row = CategoriesPageQuery["categoriesPage"]["rows"][number];
@@ -39,25 +39,8 @@ export function CategoriesScreen() {
         searchLabel={t`Search categories`}
         actions={(category) => (
           <>
-            <ButtonLink
-              kind="ghost"
-              size="small"
-              aria-label={t`Edit ${category.name}`}
-              to="/categories/$id/edit"
-              params={{ id: category.id }}
-            >
-              <Pencil size={15} aria-hidden />
-              {t`Edit`}
-            </ButtonLink>
-            <Button
-              kind="ghost"
-              size="small"
-              aria-label={t`Delete ${category.name}`}
-              onClick={() => setDoomed(category)}
-            >
-              <Trash2 size={15} aria-hidden />
-              {t`Delete`}
-            </Button>
+            <EditLink name={category.name} to="/categories/$id/edit" params={{ id: category.id }} />
+            <DeleteButton name={category.name} onPress={() => setDoomed(category)} />
           </>
         )}
         empty={{

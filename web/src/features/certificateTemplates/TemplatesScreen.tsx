@@ -1,16 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
-import { Pencil, Plus, Trash2 } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useState } from "react";
 import { DeletionDialog } from "../../app/DeletionDialog.tsx";
 import { execute } from "../../app/graphql.ts";
 import { useListTable } from "../../app/useListTable.ts";
 import type { CertificateTemplatesQuery } from "../../gen/graphql.ts";
-import { Button } from "../../ui/Button.tsx";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
 import { formatNumber, formatTableDate } from "../../ui/format.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import type { Column } from "../../ui/table/tableQuery.ts";
+import { DeleteButton, EditLink } from "../../app/RowActions.tsx";
 import { CertificateTemplates, DeleteCertificateTemplate } from "./certificateTemplates.documents.ts";
 
 type Row = CertificateTemplatesQuery["certificateTemplates"]["rows"][number];
@@ -43,20 +43,8 @@ export function TemplatesScreen() {
         rowHref={({ id }) => `/certificates/templates/${id}`}
         actions={(row) => (
           <>
-            <ButtonLink
-              kind="ghost"
-              size="small"
-              aria-label={t`Edit ${row.name}`}
-              to="/certificates/templates/$id"
-              params={{ id: row.id }}
-            >
-              <Pencil size={15} aria-hidden />
-              {t`Edit`}
-            </ButtonLink>
-            <Button kind="ghost" size="small" aria-label={t`Delete ${row.name}`} onClick={() => setDoomed(row)}>
-              <Trash2 size={15} aria-hidden />
-              {t`Delete`}
-            </Button>
+            <EditLink name={row.name} to="/certificates/templates/$id" params={{ id: row.id }} />
+            <DeleteButton name={row.name} onPress={() => setDoomed(row)} />
           </>
         )}
         empty={{

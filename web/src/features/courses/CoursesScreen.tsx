@@ -1,12 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Eye, FileUp, Pencil, Plus } from "lucide-react";
+import { Eye, FileUp, Plus } from "lucide-react";
 import { Suspense, useState } from "react";
 import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { useViewer } from "../../app/session.ts";
 import { sortArgument } from "../../app/urlTable.ts";
 import { useExport } from "../../app/useExport.ts";
+import { OwnedName } from "../../app/OwnedName.tsx";
 import type { CoursesPageQuery } from "../../gen/graphql.ts";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -20,6 +21,7 @@ import { DeleteCourseDialog } from "./DeleteCourseDialog.tsx";
 import { MoreCourseActions } from "./MoreCourseActions.tsx";
 import { formatNumber, formatPrice, formatTableDate } from "../../ui/format.ts";
 import { lazyPart } from "../../ui/lazyPart.tsx";
+import { EditLink } from "../../app/RowActions.tsx";
 
 const ImportCourseDialog = lazyPart(() => import("./ImportCourseDialog.tsx"));
 
@@ -67,18 +69,7 @@ export function CoursesScreen() {
         rowHref={openPath}
         actions={(row) => (
           <>
-            {row.may_edit && (
-              <ButtonLink
-                kind="ghost"
-                size="small"
-                aria-label={t`Edit ${row.title}`}
-                to="/courses/$id/edit"
-                params={{ id: row.id }}
-              >
-                <Pencil size={15} aria-hidden />
-                {t`Edit`}
-              </ButtonLink>
-            )}
+            {row.may_edit && <EditLink name={row.title} to="/courses/$id/edit" params={{ id: row.id }} />}
             <ButtonLink kind="ghost" size="small" aria-label={t`View ${row.title}`} {...linkTo(viewPath(row.id))}>
               <Eye size={15} aria-hidden />
               {t`View`}
@@ -118,12 +109,7 @@ const viewPath = (id: number) => `/learner/catalog/course/${id}`;
 function TitleCell({ title, may_edit, owning_branch }: Row) {
   const { t } = useLingui();
   const owner = owning_branch ?? (may_edit ? null : t`Main site`);
-  return (
-    <>
-      {title || t`Untitled course`}
-      {owner && <span className="block text-small text-muted">{t`Belongs to: ${owner}`}</span>}
-    </>
-  );
+  return <OwnedName owner={owner}>{title || t`Untitled course`}</OwnedName>;
 }
 
 function useColumns(): Column<Row>[] {
@@ -131,7 +117,12 @@ function useColumns(): Column<Row>[] {
   const { currency } = useViewer().instance;
   return [
     { key: "title", header: t`Title`, sortable: true, cell: (row) => <TitleCell {...row} /> },
-    { key: "categories", header: t`Categories`, cell: (row) => row.categories.map(({ name }) => name).join(", ") },
+    {
+      key: "categories",
+      header: t`Categories`,
+      isMinor: true,
+      cell: (row) => row.categories.map(({ name }) => name).join(", "),
+    },
     {
       key: "status",
       header: t`Status`,
@@ -146,6 +137,7 @@ function useColumns(): Column<Row>[] {
     {
       key: "price",
       header: t`Price`,
+      isMinor: true,
       align: "right",
       sortable: true,
       cell: ({ price }) => (price > 0 ? formatPrice(price, currency) : t`Free`),

@@ -40,7 +40,9 @@ function Address({ host }: { host: string }) {
   const { t } = useLingui();
   return (
     <Button kind="quiet" aria-label={t`Copy ${host}`} onClick={() => void copy()} className="w-full">
-      <span className="min-w-0 truncate">{host}</span>
+      <span className="min-w-0 truncate" title={host}>
+        {host}
+      </span>
       <Copy size={15} aria-hidden className="shrink-0" />
     </Button>
   );

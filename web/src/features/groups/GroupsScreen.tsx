@@ -1,10 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
-import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { execute } from "../../app/graphql.ts";
 import { useListTable } from "../../app/useListTable.ts";
 import type { GroupsPageQuery } from "../../gen/graphql.ts";
-import { Button } from "../../ui/Button.tsx";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
 import { NameLink } from "../../ui/NameLink.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -13,6 +11,7 @@ import type { Column } from "../../ui/table/tableQuery.ts";
 import { DeleteGroupDialog } from "./DeleteGroupDialog.tsx";
 import { GroupsPage } from "./groups.documents.ts";
 import { formatLongDate } from "../../ui/format.ts";
+import { DeleteButton } from "../../app/RowActions.tsx";
 
 type Row = GroupsPageQuery["groupsPage"]["rows"][number];
 
@@ -38,12 +37,7 @@ export function GroupsScreen() {
         label={t`Groups`}
         columns={columns}
         searchLabel={t`Search groups`}
-        actions={(group) => (
-          <Button kind="ghost" size="small" aria-label={t`Delete ${group.name}`} onClick={() => setDoomed(group)}>
-            <Trash2 size={15} aria-hidden />
-            {t`Delete`}
-          </Button>
-        )}
+        actions={(group) => <DeleteButton name={group.name} onPress={() => setDoomed(group)} />}
         empty={{
           title: t`No groups yet`,
           text: t`A group gives all its users the same courses.`,

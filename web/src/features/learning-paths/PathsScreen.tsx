@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { Pencil, Plus, Trash2 } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useState } from "react";
 import { execute } from "../../app/graphql.ts";
 import { useViewer } from "../../app/session.ts";
 import { useListTable } from "../../app/useListTable.ts";
+import { OwnedName } from "../../app/OwnedName.tsx";
 import type { LearningPathsQuery } from "../../gen/graphql.ts";
-import { Button } from "../../ui/Button.tsx";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
 import { formatNumber, formatTableDate } from "../../ui/format.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -14,6 +14,7 @@ import { Select } from "../../ui/Select.tsx";
 import { StatusDot } from "../../ui/StatusDot.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import type { Column } from "../../ui/table/tableQuery.ts";
+import { DeleteButton, EditLink } from "../../app/RowActions.tsx";
 import { DeletePathDialog } from "./DeletePathDialog.tsx";
 import { LearningPaths } from "./paths.documents.ts";
 
@@ -67,20 +68,8 @@ export function PathsScreen() {
         actions={(path) =>
           path.may_edit && (
             <>
-              <ButtonLink
-                kind="ghost"
-                size="small"
-                aria-label={t`Edit ${path.title}`}
-                to="/learning-paths/$id/edit"
-                params={{ id: path.id }}
-              >
-                <Pencil size={15} aria-hidden />
-                {t`Edit`}
-              </ButtonLink>
-              <Button kind="ghost" size="small" aria-label={t`Delete ${path.title}`} onClick={() => setDoomed(path)}>
-                <Trash2 size={15} aria-hidden />
-                {t`Delete`}
-              </Button>
+              <EditLink name={path.title} to="/learning-paths/$id/edit" params={{ id: path.id }} />
+              <DeleteButton name={path.title} onPress={() => setDoomed(path)} />
             </>
           )
         }
@@ -105,12 +94,7 @@ function useColumns(): Column<Row>[] {
       sortable: true,
       cell: ({ title, owning_branch, may_edit }) => {
         const owner = owning_branch ?? (may_edit ? null : t`Main site`);
-        return (
-          <>
-            {title}
-            {owner && <span className="block text-small text-muted">{t`Belongs to: ${owner}`}</span>}
-          </>
-        );
+        return <OwnedName owner={owner}>{title}</OwnedName>;
       },
     },
     {
@@ -124,7 +108,14 @@ function useColumns(): Column<Row>[] {
           <StatusDot tone="warn" label={t`Draft`} />
         ),
     },
-    { key: "courses", header: t`Courses`, align: "right", sortable: true, cell: (row) => formatNumber(row.courses) },
+    {
+      key: "courses",
+      header: t`Courses`,
+      isMinor: true,
+      align: "right",
+      sortable: true,
+      cell: (row) => formatNumber(row.courses),
+    },
     { key: "people", header: t`People`, align: "right", sortable: true, cell: (row) => formatNumber(row.people) },
     {
       key: "completed",

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
-import { ExternalLink, Pencil, Trash2 } from "lucide-react";
-import { Button } from "../../ui/Button.tsx";
+import { ExternalLink, Pencil } from "lucide-react";
 import { buttonClass } from "../../ui/buttonClass.ts";
+import { DeleteButton } from "../../app/RowActions.tsx";
 
 type Props = { name: string; view: string; edit: string; onDelete: () => void };
 
@@ -19,10 +19,7 @@ export function SiteActions({ name, view, edit, onDelete }: Props) {
         <Pencil size={15} aria-hidden />
         {t`Edit`}
       </a>
-      <Button kind="ghost" size="small" aria-label={t`Delete ${name}`} onClick={onDelete}>
-        <Trash2 size={15} aria-hidden />
-        {t`Delete`}
-      </Button>
+      <DeleteButton name={name} onPress={onDelete} />
     </>
   );
 }

@@ -1,7 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Pencil, Trash2 } from "lucide-react";
 import { execute } from "../../app/graphql.ts";
-import { Button } from "../../ui/Button.tsx";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
 import { StatusDot } from "../../ui/StatusDot.tsx";
 import type { Doomed } from "./DeletePartDialog.tsx";
@@ -9,6 +7,7 @@ import { PartTable } from "./PartTable.tsx";
 import { InstanceSubscriptions } from "./platform.documents.ts";
 import { intervalLabel, pounds, statusLabel, statusTone } from "./subscriptionStatus.ts";
 import { formatTableDate } from "../../ui/format.ts";
+import { DeleteButton, EditLink } from "../../app/RowActions.tsx";
 
 type Props = { instanceId: number; onDelete: (doomed: Doomed) => void };
 
@@ -53,25 +52,12 @@ export function SubscriptionsTab({ instanceId, onDelete }: Props) {
         const name = `${pounds(row.amount)} ${intervalLabel(row.billing_interval)}`;
         return (
           <>
-            <ButtonLink
-              kind="ghost"
-              size="small"
-              aria-label={t`Edit ${name}`}
+            <EditLink
+              name={name}
               to="/admin/instance/$id/subscriptions/$subscription/edit"
               params={{ id: instanceId, subscription: row.id }}
-            >
-              <Pencil size={15} aria-hidden />
-              {t`Edit`}
-            </ButtonLink>
-            <Button
-              kind="ghost"
-              size="small"
-              aria-label={t`Delete ${name}`}
-              onClick={() => onDelete({ type: "subscription", id: row.id, name })}
-            >
-              <Trash2 size={15} aria-hidden />
-              {t`Delete`}
-            </Button>
+            />
+            <DeleteButton name={name} onPress={() => onDelete({ type: "subscription", id: row.id, name })} />
           </>
         );
       }}

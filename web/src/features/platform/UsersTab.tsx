@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
-import { Eye, Pencil, Trash2 } from "lucide-react";
+import { Eye } from "lucide-react";
 import { execute } from "../../app/graphql.ts";
-import { Button } from "../../ui/Button.tsx";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
 import { Tag } from "../../ui/Tag.tsx";
+import { DeleteButton, EditLink } from "../../app/RowActions.tsx";
 import type { Doomed } from "./DeletePartDialog.tsx";
 import { PartTable } from "./PartTable.tsx";
 import { InstanceUsers } from "./platform.documents.ts";
@@ -49,25 +49,8 @@ export function UsersTab({ instanceId, onDelete }: Props) {
               <Eye size={15} aria-hidden />
               {t`View`}
             </ButtonLink>
-            <ButtonLink
-              kind="ghost"
-              size="small"
-              aria-label={t`Edit ${name}`}
-              to="/admin/instance/$id/user/$user/edit"
-              params={params}
-            >
-              <Pencil size={15} aria-hidden />
-              {t`Edit`}
-            </ButtonLink>
-            <Button
-              kind="ghost"
-              size="small"
-              aria-label={t`Delete ${name}`}
-              onClick={() => onDelete({ type: "user", id: user.id, name })}
-            >
-              <Trash2 size={15} aria-hidden />
-              {t`Delete`}
-            </Button>
+            <EditLink name={name} to="/admin/instance/$id/user/$user/edit" params={params} />
+            <DeleteButton name={name} onPress={() => onDelete({ type: "user", id: user.id, name })} />
           </>
         );
       }}

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from "lucide-react";
+import { ArrowDown, ArrowUp, Pencil, Plus } from "lucide-react";
 import { useState } from "react";
 import { DeletionDialog } from "../../app/DeletionDialog.tsx";
 import { getMessage } from "../../app/errors.ts";
@@ -12,6 +12,7 @@ import { Card } from "../../ui/Card.tsx";
 import { Empty } from "../../ui/Empty.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { toast } from "../../ui/toast.ts";
+import { DeleteButton } from "../../app/RowActions.tsx";
 import { SettingsFrame } from "./SettingsFrame.tsx";
 import { DeleteUserField, OrderUserFields } from "./userFields.documents.ts";
 import { UserFieldDialog } from "./UserFieldDialog.tsx";
@@ -127,10 +128,7 @@ function FieldList({ fields, onEdit, onDelete }: ListProps) {
                 <Pencil size={15} aria-hidden />
                 {t`Edit`}
               </Button>
-              <Button kind="ghost" size="small" aria-label={t`Delete ${name}`} onClick={() => onDelete(field)}>
-                <Trash2 size={15} aria-hidden />
-                {t`Delete`}
-              </Button>
+              <DeleteButton name={name} onPress={() => onDelete(field)} />
             </div>
           </li>
         );

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { viewerQuery, type Viewer } from "../../app/session.ts";
@@ -136,6 +136,17 @@ test("shows the columns that the user chose, and remembers another choice", asyn
       expect.objectContaining({ columns: ["email", "role", "field_4"] }),
     ),
   );
+});
+
+test("leaves out groups, dates and fields in a small window, unless the user chose them", async () => {
+  pretendBrowser({ small: true });
+  await open();
+  expect(headings()).toEqual(["", "Name", "Email", "Role", "Status", "Actions"]);
+  await userEvent.click(screen.getByRole("button", { name: "Columns" }));
+  expect((await screen.findByRole("menuitemcheckbox", { name: "Groups" })).ariaChecked).toBe("false");
+  cleanup();
+  await open("/users", ["groups", "field_3"]);
+  await waitFor(() => expect(headings()).toEqual(["", "Name", "Groups", "Department", "Actions"]));
 });
 
 test("opens a view with its filters and its columns, and saves what is shown as another", async () => {

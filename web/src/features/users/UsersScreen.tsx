@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import { Eye, Trash2 } from "lucide-react";
+import { Eye } from "lucide-react";
 import { useState } from "react";
 import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
@@ -9,11 +9,11 @@ import { memberChoicesQuery } from "../../app/membership/memberChoices.ts";
 import { useViewer } from "../../app/session.ts";
 import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
 import { useExport } from "../../app/useExport.ts";
-import { Button } from "../../ui/Button.tsx";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { pageArguments } from "../../ui/table/tableQuery.ts";
+import { DeleteButton } from "../../app/RowActions.tsx";
 import { BulkActions } from "./BulkActions.tsx";
 import { ColumnMenu } from "./ColumnMenu.tsx";
 import { DeleteUserDialog } from "./DeleteUserDialog.tsx";
@@ -160,10 +160,7 @@ export function UsersScreen() {
           {t`View`}
         </ButtonLink>
         {user.may_edit && viewer.can("user.delete") && user.id !== viewer.id && (
-          <Button kind="ghost" size="small" aria-label={t`Delete ${name}`} onClick={() => setDoomed(user)}>
-            <Trash2 size={15} aria-hidden />
-            {t`Delete`}
-          </Button>
+          <DeleteButton name={name} onPress={() => setDoomed(user)} />
         )}
       </>
     );

@@ -4,6 +4,7 @@ import { roleLabel } from "../../app/roles.ts";
 import { useFieldValueText } from "../../app/userFields/useFieldValueText.ts";
 import type { UsersPageQuery } from "../../gen/graphql.ts";
 import { formatTableDate } from "../../ui/format.ts";
+import { useSmall } from "../../ui/useNarrow.ts";
 import { StatusDot } from "../../ui/StatusDot.tsx";
 import type { Column } from "../../ui/table/tableQuery.ts";
 
@@ -13,13 +14,20 @@ export const formatName = (user: { first_name: string; last_name: string }) => `
 
 /**
  * Returns the columns of the users list.
- * @param chosen the keys of those to show besides the name; the usual ones without them
+ * @param chosen the keys of those to show besides the name, in every window; the usual ones that fit without them
  */
 export function useUserColumns(fields: readonly ListedField[], chosen: readonly string[] | null): Column<UserRow>[] {
   const all = useAllColumns(fields);
-  const hidden = new Set(fields.flatMap(({ id, is_listed }) => (is_listed ? [] : `field_${id}`)));
+  const isSmall = useSmall();
+  const hidden = new Set([
+    ...fields.flatMap(({ id, is_listed }) => (is_listed ? [] : `field_${id}`)),
+    ...(isSmall ? [...MINOR, ...fields.map(({ id }) => `field_${id}`)] : []),
+  ]);
   return all.filter(({ key }) => key === "name" || (chosen ? chosen.includes(key) : !hidden.has(key)));
 }
+
+/** The usual columns that a small window leaves out, with the user fields. */
+const MINOR = ["groups", "active", "created"];
 
 /** Returns all columns that the users list can show. */
 export function useAllColumns(fields: readonly ListedField[]): Column<UserRow>[] {

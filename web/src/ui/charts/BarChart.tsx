@@ -32,7 +32,7 @@ export function BarChart({ title, bars, valueLabel, max, format = String }: Prop
               onPointerMove={() => marks.show(i)}
               className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3.5 gap-y-1 sm:grid-cols-[170px_minmax(0,1fr)_52px]"
             >
-              <span className="truncate">{bar.label}</span>
+              <span className="wrap-anywhere">{bar.label}</span>
               <span className="font-semibold tabular-nums sm:order-last sm:text-right">{format(bar.value)}</span>
               <svg className="h-2.5 w-full overflow-hidden rounded-full max-sm:col-span-2">
                 <rect width="100%" height="100%" fill="var(--sunken)" />

@@ -27,10 +27,10 @@ export function ColumnHeader<Row>({ column, query, onQueryChange, className }: P
         <button
           type="button"
           onClick={sort}
-          className="inline-flex h-7 items-center gap-1.5 font-medium hover:text-ink"
+          className="inline-flex min-h-7 items-center gap-1.5 [text-align:inherit] font-medium hover:text-ink"
         >
           {column.header}
-          <Arrow size={13} aria-hidden className={direction ? "text-ink" : "opacity-60"} />
+          <Arrow size={13} aria-hidden className={classes("shrink-0", direction ? "text-ink" : "opacity-60")} />
         </button>
       ) : (
         column.header
@@ -40,6 +40,8 @@ export function ColumnHeader<Row>({ column, query, onQueryChange, className }: P
   );
 }
 
-export const headerCellClass = "h-10 bg-surface px-4 font-medium whitespace-nowrap";
+/** The padding of the cells of a table: less between columns where there is little room. */
+export const cellPadding = "px-4 max-[85rem]:px-2.5 max-[85rem]:first:pl-4 max-[85rem]:last:pr-4";
+export const headerCellClass = `h-10 bg-surface font-medium whitespace-nowrap max-[85rem]:whitespace-normal ${cellPadding}`;
 export const alignment = (column: { align?: "left" | "right" }) =>
   column.align === "right" ? "text-right tabular-nums" : undefined;

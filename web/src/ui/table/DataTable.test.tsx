@@ -148,6 +148,23 @@ test("DataTable shows rows as cards with labelled values on a small screen", () 
   expect(within(screen.getAllByRole("listitem")[3]!).getByRole("definition").textContent).toBe("3");
 });
 
+test.each([
+  ["leaves out minor columns between 640 and 1280 px", { small: true }, "table", false],
+  ["has minor columns on a wide screen", {}, "table", true],
+  ["has minor columns in the cards of a phone", { narrow: true }, "list", true],
+])("DataTable %s", (_name, browser, role, isShown) => {
+  pretendBrowser(browser);
+  render(
+    <Table
+      columns={[
+        { key: "name", header: "Name", cell: (person) => person.name },
+        { key: "group", header: "Group", cell: () => "Night shift", isMinor: true },
+      ]}
+    />,
+  );
+  expect(within(screen.getByRole(role)).queryAllByText("Group").length > 0).toBe(isShown);
+});
+
 test("DataTable selects rows one by one or by page, and shows their number with the bulk actions", async () => {
   function Selectable() {
     const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set([99]));

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { ErrorState } from "../ErrorState.tsx";
-import { useNarrow } from "../useNarrow.ts";
+import { useNarrow, useSmall } from "../useNarrow.ts";
 import { EmptyTable } from "./EmptyTable.tsx";
 import type { ExportFormat } from "./ExportButtons.tsx";
 import { RowCards } from "./RowCards.tsx";
@@ -50,7 +50,9 @@ export type DataTableProps<Row> = {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { t } = useLingui();
   const narrow = useNarrow();
-  const { label, columns, rows, total, query, onQueryChange, empty, error, refreshing = false } = props;
+  const small = useSmall();
+  const { label, rows, total, query, onQueryChange, empty, error, refreshing = false } = props;
+  const columns = small ? props.columns.filter(({ isMinor }) => !isMinor) : props.columns;
 
   return (
     <section
@@ -80,6 +82,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       );
     }
     if (rows.length === 0) return <EmptyTable empty={empty} query={query} onQueryChange={onQueryChange} />;
-    return narrow ? <RowCards {...props} rows={rows} /> : <TableRows {...props} rows={rows} />;
+    return narrow ? <RowCards {...props} rows={rows} /> : <TableRows {...props} columns={columns} rows={rows} />;
   }
 }

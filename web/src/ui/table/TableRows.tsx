@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { classes } from "../classes.ts";
-import { alignment, ColumnHeader, headerCellClass } from "./ColumnHeader.tsx";
+import { alignment, cellPadding, ColumnHeader, headerCellClass } from "./ColumnHeader.tsx";
 import { RowButton } from "./RowButton.tsx";
 import { PageSelectionBox, SelectionBox } from "./SelectionBox.tsx";
 import { titleColumn, type Column, type Selection, type TableQuery } from "./tableQuery.ts";
@@ -45,7 +45,7 @@ export function TableRows<Row>({
         <thead>
           <tr className="text-left text-small text-muted">
             {selection && (
-              <th scope="col" className={`${headerCell} w-10 pr-0`}>
+              <th scope="col" className={`${headerCell} ${selectionCell}`}>
                 <PageSelectionBox selection={selection} rows={rows} />
               </th>
             )}
@@ -59,7 +59,7 @@ export function TableRows<Row>({
               />
             ))}
             {actions && (
-              <th scope="col" className={`${headerCell} text-right`}>
+              <th scope="col" className={classes(headerCell, "text-right", isTooWide && inView)}>
                 {t`Actions`}
               </th>
             )}
@@ -69,10 +69,10 @@ export function TableRows<Row>({
           {rows.map((row) => (
             <tr
               key={rowKey(row)}
-              className={classes("relative border-t border-line hover:bg-bg", isOpening(row) && "cursor-pointer")}
+              className={classes("group relative border-t border-line hover:bg-bg", isOpening(row) && "cursor-pointer")}
             >
               {selection && (
-                <td className={`${cell} w-10 pr-0`}>
+                <td className={`${cell} ${selectionCell}`}>
                   <SelectionBox selection={selection} row={row} />
                 </td>
               )}
@@ -90,7 +90,7 @@ export function TableRows<Row>({
                 </td>
               ))}
               {actions && (
-                <td className={`${cell} py-0 text-right whitespace-nowrap`}>
+                <td className={classes(cell, "py-0 text-right whitespace-nowrap", isTooWide && inView)}>
                   <span className="relative z-1 inline-flex gap-1">{actions(row)}</span>
                 </td>
               )}
@@ -121,4 +121,10 @@ function useTooWide() {
 }
 
 const headerCell = `${headerCellClass} lg:sticky lg:top-0 lg:z-2 lg:shadow-[inset_0_-1px_var(--line)]`;
-const cell = "h-11 px-4 py-1.5";
+const cell = `h-11 py-1.5 ${cellPadding}`;
+const selectionCell = "w-10 pr-0 max-[85rem]:pr-0";
+/** Keeps the actions in view while a table that is too wide scrolls. In Firefox, a whole background would hide the row's border. */
+const inView = classes(
+  "sticky right-0 z-1 bg-surface bg-clip-padding group-hover:bg-bg print:static",
+  "before:absolute before:inset-y-0 before:left-0 before:w-px before:bg-line print:before:hidden",
+);

@@ -50,7 +50,7 @@ export const UnitRow = memo(function UnitRow({ unit, order, count, isSelected, o
           onClick={() => dispatch({ do: "select", key: unit.key })}
           className="min-w-0 flex-1 rounded-ctl py-2 pr-3 text-left text-sm"
         >
-          <span className={classes("block truncate", isSelected && "font-semibold text-brand-text")}>
+          <span className={classes("block truncate", isSelected && "font-semibold text-brand-text")} title={title}>
             {order}. {title}
           </span>
           <span className={classes("text-small", isSelected ? "text-brand-text" : "text-muted")}>

@@ -80,7 +80,9 @@ export function Player({ course, unitOrder, openSession, above }: Props) {
               <PanelLeft size={20} aria-hidden />
             </button>
             <Organisation compact className="lg:hidden" />
-            <p className="min-w-0 truncate text-sm text-muted lg:hidden">{course.title}</p>
+            <p className="min-w-0 truncate text-sm text-muted lg:hidden" title={course.title}>
+              {course.title}
+            </p>
             <AccountButton />
           </header>
           <p className="hidden text-sm text-muted print:block">{course.title}</p>

@@ -1,13 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { FileUp, Pencil, Plus, Trash2 } from "lucide-react";
+import { FileUp, Pencil, Plus } from "lucide-react";
 import { Suspense, useState } from "react";
 import { nameQuestionType } from "../../../../app/termNames.ts";
 import { getMessage } from "../../../../app/errors.ts";
 import { useExport } from "../../../../app/useExport.ts";
 import { execute } from "../../../../app/graphql.ts";
 import { sortArgument, useUrlTable } from "../../../../app/urlTable.ts";
+import { OwnedName } from "../../../../app/OwnedName.tsx";
 import type { BankQuestionsQuery } from "../../../../gen/graphql.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { buttonClass } from "../../../../ui/buttonClass.ts";
@@ -17,6 +18,7 @@ import { Select } from "../../../../ui/Select.tsx";
 import { DataTable } from "../../../../ui/table/DataTable.tsx";
 import { type Column, pageArguments } from "../../../../ui/table/tableQuery.ts";
 import { lazyPart } from "../../../../ui/lazyPart.tsx";
+import { DeleteButton } from "../../../../app/RowActions.tsx";
 import { toNewQuestion } from "../questionForms.ts";
 import { newQuestion, type Question, questionTypes } from "../question.ts";
 import { bankCategoriesQuery } from "./bankQueries.ts";
@@ -102,10 +104,7 @@ export function QuestionBankScreen() {
                 <Pencil size={15} aria-hidden />
                 {t`Edit`}
               </Button>
-              <Button kind="ghost" size="small" aria-label={t`Delete ${row.question}`} onClick={() => setToDelete(row)}>
-                <Trash2 size={15} aria-hidden />
-                {t`Delete`}
-              </Button>
+              <DeleteButton name={row.question} onPress={() => setToDelete(row)} />
             </>
           )
         }
@@ -179,8 +178,11 @@ function QuestionCell({ question, may_edit, owning_branch }: Row) {
   const owner = owning_branch ?? (may_edit ? null : t`Main site`);
   return (
     <span className="block">
-      <span className="line-clamp-2 break-words">{question}</span>
-      {owner && <span className="block text-small text-muted">{t`Belongs to: ${owner}`}</span>}
+      <OwnedName owner={owner}>
+        <span className="line-clamp-2 break-words" title={question}>
+          {question}
+        </span>
+      </OwnedName>
     </span>
   );
 }

@@ -19,7 +19,7 @@ export function DocumentViewer({ unit, title }: { unit: UnitOf<"DocumentUnit">; 
             </p>
             <a href={file_path} download={file_name ?? ""} className={buttonClass({ kind: "quiet" }, "max-w-full")}>
               <Download size={16} aria-hidden className="shrink-0" />
-              <span className="truncate">{t`Download ${file_name ?? title}`}</span>
+              <span className="truncate" title={file_name ?? title}>{t`Download ${file_name ?? title}`}</span>
             </a>
           </div>
         </FileView>

@@ -35,7 +35,9 @@ export function CaptionsField({ unit, onChange }: UnitFieldsProps) {
               <li key={each.language} className="flex items-center gap-3 px-4 py-2 text-sm">
                 <CaptionsIcon size={16} aria-hidden className="shrink-0 text-muted" />
                 <span className="font-medium">{name}</span>
-                <span className="min-w-0 flex-1 truncate text-muted">{each.file_name}</span>
+                <span className="min-w-0 flex-1 truncate text-muted" title={each.file_name}>
+                  {each.file_name}
+                </span>
                 <Button
                   kind="ghost"
                   size="icon"

@@ -47,7 +47,9 @@ export function SubmissionState({ submission, needsReview, onAgain }: Props) {
             rel="noopener"
             className={buttonClass({ kind: "quiet", size: "small" }, "mt-2 max-w-full")}
           >
-            <span className="truncate">{file_name}</span>
+            <span className="truncate" title={file_name ?? undefined}>
+              {file_name}
+            </span>
           </a>
         ) : (
           <p className="mt-1 max-h-72 overflow-y-auto break-words whitespace-pre-wrap" tabIndex={0}>
