@@ -8,7 +8,7 @@ const UNKNOWN = "fails there for a reason that is not known yet";
 const LEFT_OUT: Readonly<Record<string, { reason: string; title?: RegExp }>> = {
   "passkeys.spec.ts": { reason: "only the protocol of Chromium's developer tools has an authenticator" },
   "first-load.spec.ts": { reason: "only the protocol of Chromium's developer tools counts what is sent" },
-  "custom-domains.spec.ts": { reason: "only Chromium is told which address a domain has", title: /^people open/ },
+  "custom-domains.spec.ts": { reason: "only Chromium is given which address a domain has", title: /^people open/ },
   "course-on-phone.spec.ts": { reason: "Playwright's Firefox has no touch screen" },
   "course-notifications.spec.ts": { reason: `${BODIES}, which the test answers` },
   "question-essay.spec.ts": { reason: BODIES },

@@ -57,7 +57,9 @@ const REQUEST = expect.stringMatching(/^[\da-f-]{36}$/);
 test("a sign-in that the person cancelled at the provider leads to a page that offers it again, with the request's id", async () => {
   const flow = await openFlow(server, `/sso/oidc/${id}/start`);
   const query = new URLSearchParams({ error: "access_denied", state: flow.state, iss: idp.issuer });
-  const { response, at, search } = await browse(`/sso/oidc/${id}/callback?${query.toString()}`, { cookie: flow.cookie });
+  const { response, at, search } = await browse(`/sso/oidc/${id}/callback?${query.toString()}`, {
+    cookie: flow.cookie,
+  });
   expect(response.statusCode).toBe(303);
   expect(at!.pathname).toBe("/sign-in-refused");
   expect(search).toEqual({ reason: "cancelled", again: `oidc/${id}`, request: REQUEST });
