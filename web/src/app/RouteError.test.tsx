@@ -11,7 +11,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { pretendBrowser } from "../testing/browser.ts";
 import { render } from "../testing/render.tsx";
-import { hasNewVersion, reloadOnce } from "../ui/newVersion.ts";
+import { askServerState, reloadOnce } from "../ui/newVersion.ts";
 import { RouteError } from "./RouteError.tsx";
 import { lazyScreen } from "./routes/lazyScreen.ts";
 
@@ -69,6 +69,17 @@ test("offers a reload when the server has a new version and reloading did not he
   expect(screen.getByRole("button", { name: "Reload" })).toBeDefined();
 });
 
+test("offers a reload, and another try, when a server of the same version answers and reloading did not help", async () => {
+  document.head.innerHTML = '<script type="module" src="/assets/own.js"></script>';
+  vi.stubGlobal("fetch", async () => new Response('<script type="module" src="/assets/own.js"></script>'));
+  sessionStorage.setItem("reloadedFor", location.href);
+  open(() => Promise.reject(new TypeError(NOT_LOADED)));
+  expect(await screen.findByText("Reload the page to continue.")).toBeDefined();
+  expect(screen.getByText("This page could not be shown.")).toBeDefined();
+  expect(screen.getByRole("button", { name: "Reload" })).toBeDefined();
+  expect(screen.getByRole("button", { name: "Try again" })).toBeDefined();
+});
+
 test("reloads the page once for an address", () => {
   const reload = vi.fn();
   expect(reloadOnce(reload)).toBe(true);
@@ -76,12 +87,12 @@ test("reloads the page once for an address", () => {
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test("knows a new version by the page's own script, and none without a network", async () => {
+test("knows the version of the server by the page's own script, and none without a network", async () => {
   document.head.innerHTML = '<script type="module" src="/assets/own.js"></script>';
   vi.stubGlobal("fetch", async () => new Response('<script type="module" src="/assets/own.js"></script>'));
-  expect(await hasNewVersion()).toBe(false);
+  expect(await askServerState()).toBe("current");
   vi.stubGlobal("fetch", async () => new Response("<p>Another page</p>"));
-  expect(await hasNewVersion()).toBe(true);
+  expect(await askServerState()).toBe("outdated");
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
-  expect(await hasNewVersion()).toBe(false);
+  expect(await askServerState()).toBe("unreachable");
 });

@@ -2,15 +2,15 @@ import { useLingui } from "@lingui/react/macro";
 import { useRouter, type ErrorComponentProps } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { ErrorState } from "../ui/ErrorState.tsx";
-import { NewVersion } from "../ui/NewVersion.tsx";
 import { getMessage } from "./errors.ts";
-import { hasNewVersion, isCodeMissing, reloadOnce, ScreenNotLoaded } from "../ui/newVersion.ts";
+import { askServerState, isCodeMissing, reloadOnce, ScreenNotLoaded, type ServerState } from "../ui/newVersion.ts";
+import { ReloadNeeded } from "../ui/ReloadNeeded.tsx";
 
 /** Replaces a screen that fails to load or render. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const { t } = useLingui();
   const router = useRouter();
-  const isOutdated = useIsOutdated(error);
+  const server = useServerState(error);
   useEffect(() => console.error(error), [error]);
   const retry = () => {
     reset();
@@ -18,8 +18,13 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   };
   return (
     <div className="grid min-h-[60dvh] place-items-center">
-      {isOutdated ? (
-        <NewVersion detail={t`Reload the page to continue.`} />
+      {server !== "unreachable" ? (
+        <ReloadNeeded
+          isOutdated={server === "outdated"}
+          failure={t`This page could not be shown.`}
+          detail={t`Reload the page to continue.`}
+          onRetry={retry}
+        />
       ) : (
         <ErrorState
           title={t`This page could not be shown.`}
@@ -36,20 +41,20 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
 }
 
 /**
- * Tells whether the code is missing because the server has a newer version. A screen that was about to open contains
- * nothing typed, so the page is reloaded; a part of a screen may, so the user decides.
+ * Returns whether the server has the version of this page when code is missing. A screen that was about to open contains
+ * nothing typed, so the page is reloaded where that helps; a part of a screen may, so the user decides.
  */
-function useIsOutdated(error: unknown): boolean {
-  const [isOutdated, setOutdated] = useState(false);
+function useServerState(error: unknown): ServerState {
+  const [server, setServer] = useState<ServerState>("unreachable");
   useEffect(() => {
     let isCurrent = true;
     if (isCodeMissing(error))
-      void hasNewVersion().then((isNew) => {
-        if (!isCurrent || !isNew) return;
+      void askServerState().then((state) => {
+        if (!isCurrent || state === "unreachable") return;
         if (error instanceof ScreenNotLoaded && reloadOnce()) return;
-        setOutdated(true);
+        setServer(state);
       });
     return () => void (isCurrent = false);
   }, [error]);
-  return isOutdated;
+  return server;
 }

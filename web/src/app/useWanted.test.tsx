@@ -38,6 +38,17 @@ test("useWanted says that the code did not arrive, and loads it when it is wante
   await screen.findByRole("heading", { name: "Notifications" });
 });
 
+test("useWanted offers a reload when the server has the version of the page: the browser keeps the failure", async () => {
+  document.head.innerHTML = '<script type="module" src="/assets/own.js"></script>';
+  vi.stubGlobal("fetch", async () => new Response('<script type="module" src="/assets/own.js"></script>'));
+  const shown = collectToasts();
+  render(<Opener load={() => Promise.reject(new TypeError("error loading dynamically imported module"))} />);
+  await userEvent.click(screen.getByRole("button", { name: "Open" }));
+  await expect
+    .poll(() => shown.map(({ text, action }) => [text, action?.label]))
+    .toEqual([["This part of the page could not be loaded. Save your work, then reload the page.", "Reload"]]);
+});
+
 test("useWanted offers a reload when the server has a new version", async () => {
   document.head.innerHTML = '<script type="module" src="/assets/old.js"></script>';
   vi.stubGlobal("fetch", async () => new Response('<script type="module" src="/assets/new.js"></script>'));

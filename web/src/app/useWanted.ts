@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { type ComponentType, useState } from "react";
-import { hasNewVersion } from "../ui/newVersion.ts";
+import { askServerState } from "../ui/newVersion.ts";
 import { toast } from "../ui/toast.ts";
 
 /**
@@ -18,8 +18,15 @@ export function useWanted<Props extends object>(load: () => Promise<{ default: C
 }
 
 async function reportMissingCode(): Promise<void> {
-  if (await hasNewVersion())
-    toast({ text: t`A new version is available.`, action: { label: t`Reload`, onPress: () => location.reload() } });
+  const state = await askServerState();
+  const action = { label: t`Reload`, onPress: () => location.reload() };
+  if (state === "outdated") toast({ text: t`A new version is available.`, action });
+  else if (state === "current")
+    toast({
+      kind: "error",
+      text: t`This part of the page could not be loaded. Save your work, then reload the page.`,
+      action,
+    });
   else
     toast({
       kind: "error",

@@ -52,3 +52,13 @@ test("lazyPart asks to save and reload when the server has a new version", async
   await screen.findByText("Save your work, then reload the page.");
   expect(screen.getByRole("button", { name: "Reload" })).toBeDefined();
 });
+
+test("lazyPart offers both a reload and another try when the server has the version of the page", async () => {
+  document.head.innerHTML = '<script type="module" src="/assets/own.js"></script>';
+  vi.stubGlobal("fetch", async () => new Response('<script type="module" src="/assets/own.js"></script>'));
+  show(() => Promise.reject(new TypeError(NOT_LOADED)));
+  await screen.findByText("Save your work, then reload the page.");
+  expect(screen.getByText("This part of the page could not be loaded.")).toBeDefined();
+  expect(screen.getByRole("button", { name: "Reload" })).toBeDefined();
+  expect(screen.getByRole("button", { name: "Try again" })).toBeDefined();
+});

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { Component, lazy, type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { ErrorState } from "./ErrorState.tsx";
-import { NewVersion } from "./NewVersion.tsx";
-import { hasNewVersion, isCodeMissing } from "./newVersion.ts";
+import { askServerState, isCodeMissing, type ServerState } from "./newVersion.ts";
+import { ReloadNeeded } from "./ReloadNeeded.tsx";
 
 /**
  * Loads a part of a screen when it is first shown. When its code does not arrive, only the part is replaced, and can be
@@ -46,13 +46,21 @@ class PartBoundary extends Component<BoundaryProps, { error: unknown }> {
 
 function MissingPart({ onRetry }: { onRetry: () => void }) {
   const { t } = useLingui();
-  const [isOutdated, setOutdated] = useState(false);
+  const [server, setServer] = useState<ServerState>("unreachable");
   useEffect(() => {
     let isShown = true;
-    void hasNewVersion().then((isNew) => isShown && setOutdated(isNew));
+    void askServerState().then((state) => isShown && setServer(state));
     return () => void (isShown = false);
   }, []);
-  if (isOutdated) return <NewVersion detail={t`Save your work, then reload the page.`} />;
+  if (server !== "unreachable")
+    return (
+      <ReloadNeeded
+        isOutdated={server === "outdated"}
+        failure={t`This part of the page could not be loaded.`}
+        detail={t`Save your work, then reload the page.`}
+        onRetry={onRetry}
+      />
+    );
   return (
     <ErrorState
       title={t`This part of the page could not be loaded.`}

@@ -1,14 +1,23 @@
 const reloadedFor = "reloadedFor";
 
-/** Tells whether the server has another version of the client than this page. False while it cannot be reached. */
-export async function hasNewVersion(): Promise<boolean> {
+/** What the server says when code did not arrive. */
+export type ServerState =
+  /** It has another version of the client than this page. */
+  | "outdated"
+  /** It has this version. Some browsers keep the failure until the page is reloaded: Firefox before version 155. */
+  | "current"
+  | "unreachable";
+
+/** Asks the server whether it still has the version of this page. */
+export async function askServerState(): Promise<ServerState> {
   const own = document.querySelector('script[type="module"][src]')?.getAttribute("src");
-  if (!own) return false;
+  if (!own) return "unreachable";
   try {
     const page = await fetch("/", { cache: "no-store" });
-    return page.ok && !(await page.text()).includes(own);
+    if (!page.ok) return "unreachable";
+    return (await page.text()).includes(own) ? "current" : "outdated";
   } catch {
-    return false;
+    return "unreachable";
   }
 }
 

@@ -1,4 +1,4 @@
-import { act, cleanup, screen } from "@testing-library/react";
+import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { type CourseView, type FromPlayer, marked } from "../../scorm/messages.ts";
 import { render } from "../../testing/render.tsx";
@@ -30,7 +30,8 @@ async function open({ onClosed = () => {}, has_lost_values = false } = {}) {
   const { unmount } = render(
     <ScormWindow title="Knots" launch={launch} parts={parts} storageKey={null} onClosed={onClosed} />,
   );
-  const frame = await screen.findByTitle<HTMLIFrameElement>("Knots");
+  await waitFor(() => expect(document.querySelector("iframe")?.title).toBe("Knots"));
+  const frame = document.querySelector("iframe")!;
   const say = (message: FromPlayer, origin = CONTENT) =>
     act(() => {
       dispatchEvent(new MessageEvent("message", { source: frame.contentWindow, origin, data: marked(message) }));
