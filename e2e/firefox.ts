@@ -19,10 +19,6 @@ const LEFT_OUT: Readonly<Record<string, { reason: string; title?: RegExp }>> = {
   "report-filters-exports-schedules.spec.ts": { reason: `${UNKNOWN}: the export of a general report is not seen` },
   "second-factor.spec.ts": { reason: `${UNKNOWN}: the page is lost while the codes are read` },
   "two-authors.spec.ts": { reason: `${UNKNOWN}: a field of the first window keeps its text` },
-  "screens-in-detail.spec.ts": {
-    reason: `${UNKNOWN}: the list does not open after the network is back`,
-    title: /^a notification list/,
-  },
 };
 
 /** Skips a test that does not run in Firefox, and says so with the reason. */

@@ -76,7 +76,14 @@ test("a notification list that cannot be loaded leaves the screen and what was t
   await expect(page.getByLabel("Title", { exact: true })).toHaveValue("Knots");
   await page.context().setOffline(false);
   await page.getByRole("button", { name: /^Notifications/ }).click();
-  await expect(page.getByRole("dialog", { name: "Notifications" })).toBeVisible();
+  const list = page.getByRole("dialog", { name: "Notifications" });
+  // Firefox before version 155 keeps the failure, and the message offers to reload.
+  const reload = page.getByRole("button", { name: "Reload" });
+  await expect(list.or(reload)).toBeVisible();
+  if (await list.isVisible()) return;
+  await reload.click();
+  await page.getByRole("button", { name: /^Notifications/ }).click();
+  await expect(list).toBeVisible();
 });
 
 test("the actions of a list stay in view at 1,024 pixels, and the other columns can be scrolled to", async ({
