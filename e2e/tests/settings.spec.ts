@@ -91,3 +91,16 @@ test("settings change the time zone, the name and the colours of an instance at 
   });
   await admin.context().close();
 });
+
+test("the addresses of settings that stand elsewhere lead there", async ({ page, server }) => {
+  const site = server.at("demo");
+  await signIn(page, site, "admin@demo.test");
+  for (const [from, to] of [
+    ["/settings/security", "/settings/sign-in"],
+    ["/settings/certificates", "/certificates/templates"],
+  ] as const) {
+    await page.goto(site + from);
+    await expect(page).toHaveURL(site + to);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  }
+});

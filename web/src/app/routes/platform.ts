@@ -16,6 +16,23 @@ export const platform = [
       throw redirect({ to: "/settings/general", replace: true });
     },
   }),
+  // Addresses of sections that stand elsewhere: second factors and sessions, and what certificates look like.
+  createRoute({
+    ...inBackOffice,
+    path: "/settings/security",
+    staticData: { title: msg`Settings`, can: "settings.manage" },
+    beforeLoad: () => {
+      throw redirect({ to: "/settings/sign-in", replace: true });
+    },
+  }),
+  createRoute({
+    ...inBackOffice,
+    path: "/settings/certificates",
+    staticData: { title: msg`Settings`, can: "settings.manage" },
+    beforeLoad: () => {
+      throw redirect({ to: "/certificates/templates", replace: true });
+    },
+  }),
   createRoute({
     ...inBackOffice,
     path: "/settings/general",
