@@ -29,15 +29,27 @@ export class CustomHosts {
   async refresh(): Promise<void> {
     if (this.#until > Date.now()) return;
     // Without the database, requests find that out by themselves, and known names stay known.
-    this.#loading ??= this.#load()
-      .catch(() => {})
-      .finally(() => (this.#loading = null));
+    if (!this.#loading) {
+      const loading = this.#load()
+        .then((entries) => {
+          // Names that were forgotten meanwhile may have been read before they changed.
+          if (this.#loading !== loading) return;
+          this.#entries = entries;
+          this.#until = Date.now() + FRESH_MS;
+        })
+        .catch(() => {})
+        .finally(() => {
+          if (this.#loading === loading) this.#loading = null;
+        });
+      this.#loading = loading;
+    }
     await this.#loading;
   }
 
-  /** Makes the next request read the names again; other servers do within ten seconds. */
+  /** Makes the next request read the names again; other servers do within ten seconds. Called after the commit. */
   forget(): void {
     this.#until = 0;
+    this.#loading = null;
   }
 
   /** Returns the tenant of a host; null for a name that nobody has proved. */
@@ -53,7 +65,7 @@ export class CustomHosts {
     return [...this.#entries].flatMap(([host, entry]) => (entry.label === label ? host : []));
   }
 
-  async #load(): Promise<void> {
+  async #load(): Promise<ReadonlyMap<string, Entry>> {
     const { rows } = await this.#database.pool.query<{
       host: string;
       owner_id: number;
@@ -67,7 +79,7 @@ export class CustomHosts {
     const branches = new Map<number, string>();
     const owners = new Set(rows.flatMap(({ owner_id, branch_id }) => (branch_id === null ? [] : owner_id)));
     for (const owner of owners) for (const { id, url } of await this.#listBranches(owner)) branches.set(id, url);
-    this.#entries = new Map(
+    return new Map(
       rows.map(({ host, branch_id, domain }) => [
         host,
         {
@@ -77,7 +89,6 @@ export class CustomHosts {
         },
       ]),
     );
-    this.#until = Date.now() + FRESH_MS;
   }
 
   #listBranches(instanceId: number) {

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer, type TestServer } from "../testing/server.ts";
-import { Database } from "./client.ts";
+import { afterCommit, Database } from "./client.ts";
 import { APP_ROLE } from "./migrate.ts";
 
 // As `npm start` does, before V8 adapts to the allocation pattern.
@@ -53,4 +53,27 @@ test("a lost idle connection is logged without the key that cancels its statemen
   expect(error).not.toHaveProperty("client");
   await owner.end();
   await database.close();
+});
+
+test("an effect runs once its transaction is committed, and never when that is rolled back", async () => {
+  const { database } = server.platform;
+  const seen: string[] = [];
+  const run = (name: string, keep: boolean) =>
+    database.transaction(
+      "SELECT 1",
+      async (db) => {
+        afterCommit(db, () => seen.push(name));
+        seen.push(`${name} begins`);
+      },
+      () => keep,
+    );
+  await run("kept", true);
+  await run("refused", false);
+  await database
+    .transaction("SELECT 1", async (db) => {
+      afterCommit(db, () => seen.push("failed"));
+      throw new Error("failed");
+    })
+    .catch(() => {});
+  expect(seen).toEqual(["kept begins", "kept", "refused begins"]);
 });

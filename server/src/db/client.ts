@@ -80,6 +80,7 @@ export class Database {
       const { command } = await (this.tracing ? this.tracing.runStatement(text, end) : end());
       // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK and without an error.
       if (isKept && command !== "COMMIT") throw new Error("The transaction was not committed.");
+      if (isKept) for (const effect of statements.afterCommit) effect();
       return result;
     });
   }
@@ -152,6 +153,16 @@ export function sameTransaction(db: Db, setting: string): Db {
   return handle(statements, setting);
 }
 
+/**
+ * Runs `effect` once the transaction of `db` is committed, and not at all if it is rolled back. What the process keeps
+ * in memory must not be dropped earlier: another request could read the old rows again before the commit.
+ */
+export function afterCommit(db: Db, effect: () => void): void {
+  const statements = statementsByDb.get(db);
+  if (!statements) throw new Error("This handle is not one of an open transaction.");
+  statements.afterCommit.push(effect);
+}
+
 function handle(statements: Statements, setting: string): Db {
   const db = createHandle(<R>(query: CompiledQuery) => statements.send<R>(query, setting));
   statementsByDb.set(db, statements);
@@ -163,6 +174,7 @@ class Statements {
   readonly #client: pg.PoolClient;
   readonly #database: Pick<Database, "statements" | "tracing">;
   #setting: string;
+  readonly afterCommit: (() => void)[] = [];
   /** Whether a read-only transaction refused a statement. */
   hasTriedToWrite = false;
 

@@ -1,4 +1,5 @@
 import type { Actor, Reach } from "../../access/actor.ts";
+import { afterCommit } from "../../db/client.ts";
 import { Conflict, Invalid, NotFound } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
 import { recordAudit } from "../audit/audit.service.ts";
@@ -49,7 +50,7 @@ export async function removeDomain(actor: Actor, id: number): Promise<CustomDoma
   const domain = await getDomain(actor, reach, id);
   await queries.deleteDomain(reach, domain);
   await record(actor, reach, "domain.removed", domain, { state: domain.state });
-  actor.platform.customHosts.forget();
+  afterCommit(reach.db, () => actor.platform.customHosts.forget());
   return domain;
 }
 

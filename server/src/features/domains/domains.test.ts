@@ -1,7 +1,8 @@
 import { detectTenant } from "../../access/host.ts";
 import { bootData } from "../instances/instances.service.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { runHousekeeping } from "../../housekeeping.ts";
 import { type DnsServer, openDns } from "../../testing/dns.ts";
 import { linkIn, type Mailbox, openMailbox } from "../../testing/mailbox.ts";
@@ -107,6 +108,52 @@ test("a name is pending until its TXT record is there, and then serves the insta
   expect(await instanceAt(added.host)).toMatchObject({ instance: { name: "Northgate Trust" }, branch: null });
   await server.anonymous().data(RESET);
   expect(linkIn((await mailbox.deliver())[0]!).host).toBe(added.host);
+});
+
+test("a removed name is forgotten after the removal is committed, so that no request reads it back", async () => {
+  const { host, id } = await prove(admin, "learn.northgate.example");
+  const { customHosts } = server.platform;
+  const order: string[] = [];
+  const forget = customHosts.forget.bind(customHosts);
+  const forgetting = vi.spyOn(customHosts, "forget").mockImplementation(() => void order.push("forget"));
+  const { query } = pg.Client.prototype;
+  const sending = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (
+    this: pg.Client,
+    ...sent: unknown[]
+  ) {
+    const { text } = sent[0] as { text?: string };
+    if (text === "COMMIT") order.push(text);
+    return Reflect.apply(query, this, sent);
+  } as typeof query);
+  await admin.data(REMOVE, { id });
+  for (const spy of [forgetting, sending]) spy.mockRestore();
+  expect(order).toEqual(["COMMIT", "forget"]);
+  forget();
+  expect(await instanceAt(host)).toMatchObject({ instance: null });
+});
+
+test("a name that is removed while names are read is unknown to the next request", async () => {
+  const { host } = await prove(admin, "learn.northgate.example");
+  const { customHosts, database } = server.platform;
+  customHosts.forget();
+  const query = database.pool.query.bind(database.pool);
+  const read = (statement: pg.QueryConfig | string): Promise<unknown> => query(statement as string);
+  let removed!: () => void;
+  const removal = new Promise<void>((resolve) => (removed = resolve));
+  const slow = vi.spyOn(database.pool, "query").mockImplementationOnce((async (statement: pg.QueryConfig) => {
+    const rows = await read(statement);
+    await removal;
+    return rows;
+  }) as never);
+  const reading = customHosts.refresh();
+  slow.mockRestore();
+  await read("DELETE FROM custom_hosts");
+  customHosts.forget();
+  const next = instanceAt(host);
+  removed();
+  await reading;
+  expect(await next).toMatchObject({ instance: null });
+  expect(await instanceAt(host)).toMatchObject({ instance: null });
 });
 
 test("people sign in at the name itself", async () => {
