@@ -25,7 +25,9 @@ import {
 
 const params = z.object({ provider: z.coerce.number().int().min(1).max(2_147_483_647) });
 const text = z.string().max(4_000).optional();
-const startQuery = z.object({ site: text, return: text, test: text });
+// What a link of another release asks for in `account` changes nothing.
+const account = z.literal("choose").optional().catch(undefined);
+const startQuery = z.object({ site: text, return: text, test: text, account });
 const COOKIE_SECONDS = 15 * 60;
 
 /** Registers the addresses to which browsers go for a sign-in by an identity provider, all before anybody is signed in. */

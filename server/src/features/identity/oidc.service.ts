@@ -24,12 +24,13 @@ interface Leaving {
   /** Random, and known to the browser alone. */
   state: string;
   redirectUri: string;
+  choosesAccount?: boolean;
 }
 
 /** Returns the address at the provider where a sign-in goes on. @throws Conflict when the provider does not answer */
 export async function toAuthorizationUrl(
   platform: Platform,
-  { instanceId, provider, state, redirectUri }: Leaving,
+  { instanceId, provider, state, redirectUri, choosesAccount = false }: Leaving,
 ): Promise<URL> {
   const configuration = await configure(platform, instanceId, provider);
   const { nonce, verifier } = deriveSecrets(platform, state);
@@ -41,7 +42,20 @@ export async function toAuthorizationUrl(
     nonce,
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: "S256",
+    ...(choosesAccount && { prompt: choosePrompt(configuration.serverMetadata()) }),
   });
+}
+
+/** Google documents no `login`, and lists no values. */
+const GOOGLE = "https://accounts.google.com";
+
+/**
+ * Returns the `prompt` by which a provider lets the person use another account than the one that is signed in there. Every
+ * provider has to know `login` (OpenID Connect Core 15.1), and may refuse values that it does not know.
+ */
+function choosePrompt({ issuer, prompt_values_supported: listed }: OpenIdClient.ServerMetadata): string {
+  const canSelect = issuer === GOOGLE || (Array.isArray(listed) && listed.includes("select_account"));
+  return canSelect ? "select_account" : "login";
 }
 
 /**

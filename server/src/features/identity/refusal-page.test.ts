@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { openFlow } from "../../testing/identity.ts";
+import { type OpenFlow, openFlow } from "../../testing/identity.ts";
 import { CLIENT, openOidcProvider, type OidcProvider, signInAt } from "../../testing/oidc.ts";
 import { startServer, type TestServer } from "../../testing/server.ts";
 
@@ -72,6 +72,16 @@ test("the page says the same of an unknown, an unconfirmed and an inactive accou
     const { search } = await arrive(subject);
     expect([subject, search]).toEqual([subject, { reason: "denied", again: `oidc/${id}`, request: REQUEST }]);
   }
+});
+
+test("a sign-in that asks for another account has the provider let the person choose, also from a branch's host", async () => {
+  const leave = (query: string) => openFlow(server, `/sso/oidc/${id}/start${query}`, "north.demo.localhost");
+  const readPrompt = ({ address }: OpenFlow) => new URL(address).searchParams.get("prompt");
+  const chosen = await leave("?account=choose");
+  expect(readPrompt(chosen)).toBe("login");
+  expect((await signInAt(chosen.address, "unknown")).searchParams.has("code")).toBe(true);
+  expect(readPrompt(await leave(""))).toBeNull();
+  expect(readPrompt(await leave("?account=none"))).toBeNull();
 });
 
 test.each([

@@ -48,8 +48,11 @@ export async function describeProduct(platform: Platform, at: At): Promise<strin
 }
 
 /** Returns the address at the provider where a sign-in goes on, with a signed request that names its state. */
-export async function toRequestUrl(platform: Platform, at: At & { state: string }): Promise<string> {
-  const library = await openLibrary(platform, at, toRequestId(at.state));
+export async function toRequestUrl(
+  platform: Platform,
+  at: At & { state: string; choosesAccount: boolean },
+): Promise<string> {
+  const library = await openLibrary(platform, at, toRequestId(at.state), at.choosesAccount);
   return library.getAuthorizeUrlAsync("", undefined, {});
 }
 
@@ -112,6 +115,7 @@ export async function openLibrary(
   platform: Platform,
   { instanceId, provider, origin }: At,
   requestId?: string,
+  choosesAccount = false,
 ): Promise<SAML> {
   const { SAML, ValidateInResponseTo } = await import("@node-saml/node-saml");
   const { id, settings, secret } = provider;
@@ -138,6 +142,7 @@ export async function openLibrary(
     acceptedClockSkewMs: SKEW_MS,
     // Checked below, in what is signed.
     validateInResponseTo: ValidateInResponseTo.never,
+    forceAuthn: choosesAccount,
     ...(requestId !== undefined && { generateUniqueId: () => requestId }),
   });
 }

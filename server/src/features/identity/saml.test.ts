@@ -89,6 +89,13 @@ test("a sign-in leaves with a signed request, and comes back with a session", as
   });
 });
 
+test("a sign-in that asks for another account has the provider ask who it is again", async () => {
+  const start = `/sso/saml/${provider.id}/start`;
+  const xml = async (path: string) => readRequest((await openFlow(server, path)).address).xml;
+  expect(await xml(`${start}?account=choose`)).toContain('ForceAuthn="true"');
+  expect(await xml(start)).not.toContain("ForceAuthn");
+});
+
 test.each(["assertion", "response", "both"] as const)("a response whose %s is signed signs in", async (signs) => {
   expect((await signIn({ signs })).user.id).toBeGreaterThan(0);
 });

@@ -35,6 +35,8 @@ export interface Leaving extends Place {
   state: string;
   /** The value of the cookie that ties the sign-in to the browser. */
   browser: string;
+  /** Whether the provider should let the person choose an account, although it knows who is signed in there. */
+  choosesAccount: boolean;
 }
 
 /**
@@ -58,6 +60,7 @@ interface StartQuery {
   return?: string | undefined;
   /** From `sealTest`. */
   test?: string | undefined;
+  account?: "choose" | undefined;
 }
 
 /**
@@ -76,6 +79,7 @@ export async function startSignIn(
     const address = new URL(`/sso/${provider.kind}/${provider.id}/start`, origin);
     address.searchParams.set("site", visit.host);
     if (query.return) address.searchParams.set("return", query.return);
+    if (query.account) address.searchParams.set("account", query.account);
     return { elsewhere: address.href };
   }
   const testBy = query.test === undefined ? null : readTest(platform, place, query.test);
@@ -95,7 +99,7 @@ export async function startSignIn(
       },
     ),
   );
-  return { ...place, state, browser };
+  return { ...place, state, browser, choosesAccount: query.account === "choose" };
 }
 
 export const GONE = t`This sign-in has ended, or was started in another browser. Please start again.`;

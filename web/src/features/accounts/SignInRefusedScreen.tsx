@@ -37,7 +37,7 @@ export function SignInRefusedScreen() {
       </div>
       <div className="mt-8 flex flex-wrap gap-2">
         {again && (
-          <a href={`/sso/${again}/start`} className={buttonClass({})}>
+          <a href={`/sso/${again}/start${reason === "denied" ? "?account=choose" : ""}`} className={buttonClass({})}>
             {t`Try again`}
           </a>
         )}
