@@ -91,6 +91,18 @@ describe("SINGLE_INSTANCE", () => {
   });
 });
 
+test("ARCHIVE_URL is outside of DATA_DIR, and archives the built-in database only", () => {
+  const DATA_DIR = "/srv/cairn data";
+  const load = (more: Record<string, string>) => loadConfig({ DATA_DIR, ...more });
+  expect(load({ ARCHIVE_URL: "file:///backups/archive" }).ARCHIVE_DAYS).toBe(30);
+  expect(load({ ARCHIVE_URL: "file:///srv/cairn%20data-archive" }).ARCHIVE_URL).toBeDefined();
+  for (const ARCHIVE_URL of ["file:///srv/cairn%20data", "file:///srv/cairn%20data/archive"])
+    expect(() => load({ ARCHIVE_URL })).toThrow("lost with it");
+  const DATABASE_URL = "postgres://owner:secret@db.example/cairn";
+  expect(() => load({ ARCHIVE_URL: "s3://key:secret@host/bucket", DATABASE_URL })).toThrow("built-in database");
+  expect(() => load({ ARCHIVE_URL: "https://key:secret@host/bucket" })).toThrow("cannot be what it is");
+});
+
 test("CONTENT_DOMAIN must be separate from the application's domain", () => {
   const apart = { BASE_DOMAIN: "learn.example", CONTENT_DOMAIN: "Learn-Content.example" };
   expect(loadConfig(apart).CONTENT_DOMAIN).toBe("learn-content.example");

@@ -41,6 +41,8 @@ const schema = z.object({
   SINGLE_INSTANCE: optional(z.string().toLowerCase().regex(label)),
   PRODUCT_NAME: z.preprocess(empty, z.string().max(60).default("Cairn")),
   STORAGE_URL: optional(z.url({ protocol: /^s3$/ })),
+  ARCHIVE_URL: optional(z.url({ protocol: /^(s3|file)$/ })),
+  ARCHIVE_DAYS: z.preprocess(empty, z.coerce.number().int().min(1).max(3_650).default(30)),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
   OPERATOR_EMAIL: optional(z.email()),
   PUBLIC_URL: optional(z.url({ protocol: /^https?$/ })),
@@ -100,6 +102,8 @@ const EXPECTED: Record<string, string> = {
   SINGLE_INSTANCE: "the label of an instance, such as acme",
   PRODUCT_NAME: "a name of at most 60 characters",
   STORAGE_URL: "an address such as s3://key:secret@host:9000/bucket?region=eu-west-1&tls=off",
+  ARCHIVE_URL: "an address such as file:///backups/archive or s3://key:secret@host:9000/bucket",
+  ARCHIVE_DAYS: "a number of days from 1 to 3650",
   SMTP_URL: "an address such as smtp://user:password@mail.example.org:587",
   OPERATOR_EMAIL: "an e-mail address",
   PUBLIC_URL: "an address such as https://learn.example.org",
@@ -149,6 +153,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   }
   refuseUnknownAddress(parsed.data);
   refuseContentBelowBase(parsed.data);
+  refuseArchive(parsed.data);
   const { PORT, CONTENT_PORT = PORT + 1 } = parsed.data;
   if (CONTENT_PORT === PORT || CONTENT_PORT > 65_535) {
     throw new ConfigError(
@@ -168,6 +173,18 @@ function refuseUnknownAddress({ SINGLE_INSTANCE, PUBLIC_URL, SMTP_URL, DEMO, HOS
     throw new ConfigError(
       "PUBLIC_URL has to be set with SINGLE_INSTANCE: links in mails begin with it. Set it to the address people use, such as https://learn.example.org.",
     );
+}
+
+/** Refuses an archive that would be lost with the data, or of a database that is archived where it runs. */
+function refuseArchive({ ARCHIVE_URL, DATABASE_URL, DATA_DIR }: Parsed): void {
+  if (ARCHIVE_URL === undefined) return;
+  if (DATABASE_URL !== undefined)
+    throw new ConfigError(
+      "ARCHIVE_URL is for the built-in database: archive the PostgreSQL at DATABASE_URL where it runs.",
+    );
+  const { protocol, pathname } = new URL(ARCHIVE_URL);
+  if (protocol === "file:" && `${decodeURIComponent(pathname)}/`.startsWith(`${DATA_DIR}/`))
+    throw new ConfigError("ARCHIVE_URL cannot be in DATA_DIR: it would be lost with it. Use another disk.");
 }
 
 /** Refuses a content domain below the application's: cookies and storage of a domain are shared with its subdomains. */

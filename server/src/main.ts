@@ -1,5 +1,6 @@
 import { hasPackageOrigins } from "./access/host.ts";
 import { isCommonPassword } from "./access/common-passwords.ts";
+import { startArchiving } from "./archiving/start.ts";
 import { createApp } from "./app.ts";
 import { ConfigError } from "./config.ts";
 import { createContentApp } from "./content.ts";
@@ -19,7 +20,7 @@ try {
   // The client is built while the database starts and the demo data are made.
   const building = buildWebClient();
   building.catch(() => {}); // Reported below, unless the start of the database fails before.
-  const { platform, close } = await startPlatform(process.env);
+  const { platform, owner, close } = await startPlatform(process.env);
   stopSteps.unshift(close);
   await building;
   // Reads the list now, so that no request waits for it.
@@ -37,6 +38,7 @@ try {
     stopSteps.unshift(startHousekeeping(platform));
     stopSteps.unshift(startAutomations(platform));
   }
+  stopSteps.unshift(startArchiving(platform, owner));
   await printWelcome(platform);
   // Tells the launcher, which restarts a server that was ready and ends unexpectedly.
   process.send?.("ready");

@@ -2,6 +2,8 @@ import { access, mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import pg from "pg";
+import { openArchiveStore } from "./archiving/archive-store.ts";
+import { readUntil, restoreTo } from "./archiving/restore-to.ts";
 import { ConfigError, loadConfig } from "./config.ts";
 import { backUp, readManifest, restore } from "./db/backup.ts";
 import { findConnections } from "./db/open.ts";
@@ -11,14 +13,19 @@ import { signInEverywhere } from "./drill/sign-in.ts";
 import { openFileStore } from "./platform/files.ts";
 import { startPlatform } from "./start.ts";
 
-// `npm run restore:drill -- [<backup>]`: restores a backup (or one that it makes now) into a folder of its own, starts this
+// `npm run restore:drill -- [<backup> [--until <moment>|latest]]`: restores a backup (or one that it makes now) into a folder of its own, starts this
 // version on the copy, and proves that rows, pages, files and sign-in are there. Neither the backup nor the server's data
 // change. `-- --database <url>` proves a restored copy of a database at DATABASE_URL instead. Ends with 1 if a proof fails.
 try {
-  const { values, positionals } = parseArgs({ options: { database: { type: "string" } }, allowPositionals: true });
+  const { values, positionals } = parseArgs({
+    options: { database: { type: "string" }, until: { type: "string" } },
+    allowPositionals: true,
+  });
   if (positionals.length > 1 || (values.database !== undefined && positionals.length > 0))
     throw new ConfigError("Name one backup, or none: npm run restore:drill -- /backups/2026-11-21");
-  const findings = await (values.database === undefined ? drillFolder(positionals[0]) : drillDatabase(values.database));
+  const findings = await (values.database === undefined
+    ? drillFolder(positionals[0], values.until)
+    : drillDatabase(values.database));
   const STATES = new Map([
     [true, "ok"],
     [false, "FAILED"],
@@ -33,10 +40,12 @@ try {
 }
 
 /** Restores a backup of the built-in database beside the data folder, and proves the copy. */
-async function drillFolder(given: string | undefined): Promise<Finding[]> {
-  const { DATA_DIR, DATABASE_URL, STORAGE_URL } = loadConfig(process.env);
+async function drillFolder(given: string | undefined, until: string | undefined): Promise<Finding[]> {
+  const { DATA_DIR, DATABASE_URL, STORAGE_URL, ARCHIVE_URL } = loadConfig(process.env);
   if (DATABASE_URL)
     throw new ConfigError("The database is not the built-in one: restore it elsewhere and use --database <url>.");
+  if (until !== undefined && (ARCHIVE_URL === undefined || given === undefined))
+    throw new ConfigError("Set ARCHIVE_URL, and name the backup that --until begins with.");
   const work = `${DATA_DIR}.drill`;
   await rm(work, { recursive: true, force: true });
   await mkdir(work, { recursive: true });
@@ -44,12 +53,18 @@ async function drillFolder(given: string | undefined): Promise<Finding[]> {
     const backup = given === undefined ? path.join(work, "backup") : path.resolve(given);
     if (given === undefined) await backUp(DATA_DIR, backup);
     const copy = path.join(work, "data");
-    await restore(backup, copy);
+    if (until === undefined) await restore(backup, copy);
+    else
+      await restoreTo(
+        { backup, dataDir: copy, store: openArchiveStore(ARCHIVE_URL!), hasFiles: STORAGE_URL === undefined },
+        { until: readUntil(until) },
+      );
     const isThere = await access(path.join(DATA_DIR, "files")).then(
       () => true,
       () => false,
     );
-    return await prove({ DATA_DIR: copy }, await readManifest(backup), {
+    // What was committed after the backup was not counted.
+    return await prove({ DATA_DIR: copy }, until === undefined ? await readManifest(backup) : null, {
       original: STORAGE_URL || !isThere ? null : DATA_DIR,
     });
   } finally {
@@ -79,6 +94,7 @@ async function prove(
   const env = {
     ...process.env,
     SMTP_URL: "",
+    ARCHIVE_URL: "",
     DEMO: "off",
     WORKER: "off",
     HOST: "127.0.0.1",

@@ -25,6 +25,8 @@ import type { Tracing } from "./platform/tracing.ts";
 /** A platform that is ready to serve; `close` stops its jobs, then its database. */
 export interface Started {
   platform: Platform;
+  /** How the owner of the database connects. */
+  owner: pg.PoolConfig;
   /** Runs a statement as the owner of the database, for what the application's role may not do. */
   asOwner: (statement: string) => Promise<void>;
   close: () => Promise<void>;
@@ -82,6 +84,7 @@ export async function startPlatform(env: NodeJS.ProcessEnv): Promise<Started> {
     const metricsServer = await serveMetrics(config, metrics);
     return {
       platform,
+      owner: opened.owner,
       asOwner: (statement) => withOwner((owner) => owner.query(statement)),
       close: async () => {
         await platform.jobs.stop();

@@ -1,3 +1,4 @@
+import { startArchiving } from "./archiving/start.ts";
 import { ConfigError } from "./config.ts";
 import { startAutomations } from "./features/automations/worker.service.ts";
 import { startHousekeeping } from "./housekeeping.ts";
@@ -6,12 +7,13 @@ import { startPlatform } from "./start.ts";
 
 // Runs the jobs in a separate process; the web servers then run with WORKER=off.
 try {
-  const { platform, close } = await startPlatform({ DEMO: "off", ...process.env });
+  const { platform, owner, close } = await startPlatform({ DEMO: "off", ...process.env });
   const stopHousekeeping = startHousekeeping(platform);
   await platform.jobs.start(jobHandlers(platform));
   const stopAutomations = startAutomations(platform);
+  const stopArchiving = startArchiving(platform, owner);
   const stop = () =>
-    void Promise.all([stopAutomations(), stopHousekeeping()])
+    void Promise.all([stopAutomations(), stopHousekeeping(), stopArchiving()])
       .then(close)
       .then(() => process.exit(0));
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);

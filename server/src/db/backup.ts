@@ -113,9 +113,14 @@ export async function findLastBackup(dataDir: string): Promise<BackupMark | null
 
 /**
  * Replaces the data folder by a backup. The former folder is kept beside it, with the time in its name.
+ * @param prepare changes the copy before it takes the place; nothing is replaced if it throws
  * @returns the former folder's new path; null when there was none
  */
-export async function restore(backup: string, dataDir: string): Promise<string | null> {
+export async function restore(
+  backup: string,
+  dataDir: string,
+  prepare: (copy: string) => Promise<void> = async () => {},
+): Promise<string | null> {
   if (!(await isThere(path.join(backup, DATABASE, "PG_VERSION"))))
     throw new Error(`${backup} is no backup: it holds no database.`);
   if (await isThere(path.join(dataDir, DATABASE, "postmaster.pid")))
@@ -123,6 +128,7 @@ export async function restore(backup: string, dataDir: string): Promise<string |
   const incoming = `${dataDir}.part`;
   await rm(incoming, { recursive: true, force: true });
   await copyTree(backup, incoming);
+  await prepare(incoming);
   const former = (await isThere(dataDir)) ? `${dataDir}.before-${new Date().toISOString().replaceAll(":", "-")}` : null;
   if (former) await rename(dataDir, former);
   await rename(incoming, dataDir);

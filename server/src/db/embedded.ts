@@ -39,11 +39,12 @@ export interface EmbeddedPostgres {
  * scripts were blocked.
  * @param settings extra server settings, such as `{ fsync: "off" }` for tests
  * @param isThrowAway PostgreSQL and the whole data folder disappear with this process, however it ends
+ * @param patience milliseconds after which a PostgreSQL that does not answer is given up
  */
 export async function startEmbedded(
   dataDir: string,
   settings: Record<string, string> = {},
-  { isThrowAway = false } = {},
+  { isThrowAway = false, patience = 60_000 } = {},
 ): Promise<EmbeddedPostgres> {
   if (process.platform === "win32")
     throw new Error("The built-in PostgreSQL does not run on Windows yet. Set DATABASE_URL to a PostgreSQL server.");
@@ -54,7 +55,8 @@ export async function startEmbedded(
   const socket = socketFolder(data, user);
 
   if (!existsSync(data)) initialise(bin, data, user);
-  const run = async () => (await adopt(data, socket)) ?? (await launch(bin, data, socket, user, settings));
+  const run = async () =>
+    (await adopt(data, socket)) ?? (await launch(bin, data, socket, user, { settings, patience }));
   let running = await run();
   let isStopping = false;
   const leash = isThrowAway ? tie(running.pid, [path.resolve(dataDir), socket]) : null;
@@ -205,7 +207,7 @@ async function launch(
   data: string,
   socket: string,
   { ids, wrap }: RunAs,
-  settings: Record<string, string>,
+  { settings, patience }: { settings: Record<string, string>; patience: number },
 ): Promise<Running> {
   const defaults = { listen_addresses: "", max_connections: "100", jit: "off", shared_buffers: "128MB" };
   const all = Object.entries({ ...defaults, log_min_messages: "warning", ...settings });
@@ -226,7 +228,7 @@ async function launch(
     detached: true,
   });
   const last = lastWords(child);
-  for (let tries = 0; tries < 1200; tries++) {
+  for (let tries = 0; tries < patience / 50; tries++) {
     const holder = await hold(socket);
     if (holder) {
       child.unref();

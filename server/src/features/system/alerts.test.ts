@@ -5,6 +5,7 @@ import path from "node:path";
 import pg from "pg";
 import type { Gauge } from "prom-client";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { writeArchiveMark } from "../../archiving/archive-mark.ts";
 import { openFileStore } from "../../platform/files.ts";
 import { createMailer } from "../../platform/mail.ts";
 import { serveMetrics } from "../../platform/metrics-server.ts";
@@ -146,6 +147,13 @@ const PROVOKED: Record<string, () => Promise<() => unknown>> = {
   CairnBackupOld: async () => {
     await recordBackup(new Date(Date.now() - 3 * 86_400_000));
     return () => recordBackup(new Date());
+  },
+  CairnArchiveBehind: async () => {
+    const { config } = server.platform;
+    config.ARCHIVE_URL = "file:///backups/archive";
+    const until = new Date(Date.now() - 20 * 60_000).toISOString();
+    await writeArchiveMark(config.DATA_DIR, { place: "/backups/archive", until });
+    return () => void delete config.ARCHIVE_URL;
   },
   CairnDiskFull: async () => {
     const { config } = server.platform;

@@ -1,5 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { Gauge, type Registry } from "prom-client";
+import { findArchiveMark } from "../../archiving/archive-mark.ts";
 import { findLastBackup } from "../../db/backup.ts";
 import { addOperations } from "../../platform/metrics.ts";
 import type { Platform } from "../../platform/platform.ts";
@@ -34,19 +35,21 @@ export function addSystemMetrics(platform: Omit<Platform, "jobs">): void {
     registers: [registry],
     async collect() {
       this.reset();
-      const found = await findBackup(config, read).catch(() => null);
-      if (found) this.set({ source: found.source }, found.at);
+      const found = await findBackups(config, read).catch(() => []);
+      for (const { source, at } of found) this.set({ source }, at);
     },
   });
 }
 
-async function findBackup(config: Platform["config"], read: queries.Reader) {
-  if (config.DATABASE_URL === undefined) {
-    const last = await findLastBackup(config.DATA_DIR);
-    return { source: "folder", at: last ? Date.parse(last.finished_at) / 1000 : 0 };
+async function findBackups({ DATABASE_URL, DATA_DIR, ARCHIVE_URL }: Platform["config"], read: queries.Reader) {
+  if (DATABASE_URL !== undefined) {
+    const last = await queries.findLastArchived(read);
+    return last ? [{ source: "archive", at: last.getTime() / 1000 }] : [];
   }
-  const last = await queries.findLastArchived(read);
-  return last && { source: "archive", at: last.getTime() / 1000 };
+  const toSeconds = (moment: string | undefined) => (moment === undefined ? 0 : Date.parse(moment) / 1000);
+  const folder = { source: "folder", at: toSeconds((await findLastBackup(DATA_DIR))?.finished_at) };
+  if (ARCHIVE_URL === undefined) return [folder];
+  return [folder, { source: "built_in_archive", at: toSeconds((await findArchiveMark(DATA_DIR))?.until) }];
 }
 
 function addQueues(registry: Registry, read: queries.Reader): void {

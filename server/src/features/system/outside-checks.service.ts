@@ -3,6 +3,7 @@ import { statfs } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { type Config, isLoopback } from "../../config.ts";
+import { findArchiveMark } from "../../archiving/archive-mark.ts";
 import { findLastBackup } from "../../db/backup.ts";
 import { phrase, t } from "../../i18n/message.ts";
 import type { FileStore } from "../../platform/files.ts";
@@ -15,6 +16,7 @@ const GB = 1024 ** 3;
 /** Free gigabytes below which uploads and the built-in database are in danger. */
 const DISK = { warning: 5, failure: 1 };
 const BACKUP_DAYS = 7;
+const ARCHIVE_MINUTES = 10;
 const DAY_MS = 24 * 3_600_000;
 
 /** Looks for settings that are valid and dangerous where others can reach the server. */
@@ -116,7 +118,18 @@ export async function checkBackup(config: Config, read: Reader | null): Promise<
   if (!last) return report("backup", "warning", t`There is no backup yet.`, remedy);
   const detail = t`The last backup was made on ${{ day: last.finished_at.slice(0, 10) }} in ${last.folder}.`;
   const isOld = Date.now() - Date.parse(last.finished_at) > BACKUP_DAYS * DAY_MS;
-  return isOld ? report("backup", "warning", detail, remedy) : report("backup", "ok", detail);
+  if (isOld) return report("backup", "warning", detail, remedy);
+  return config.ARCHIVE_URL === undefined ? report("backup", "ok", detail) : checkArchive(config);
+}
+
+/** Inspects how far the archive reaches: a server archives every minute. */
+async function checkArchive({ DATA_DIR }: Config): Promise<Check> {
+  const mark = await findArchiveMark(DATA_DIR);
+  const remedy = t`Look for 'archiving failed' in the log. The disk fills up until it works again.`;
+  if (!mark) return report("backup", "warning", t`Nothing is archived yet.`, remedy);
+  const behind = Math.floor((Date.now() - Date.parse(mark.until)) / 60_000);
+  const detail = t`The archive is ${behind} minutes behind.`;
+  return behind > ARCHIVE_MINUTES ? report("backup", "failure", detail, remedy) : report("backup", "ok", detail);
 }
 
 /** Inspects whether office documents can be shown. */

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { loadConfig } from "../../config.ts";
 import { operatorAt } from "../../testing/operator.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+import { writeArchiveMark } from "../../archiving/archive-mark.ts";
 import { checkBackup, checkMail, checkSettings } from "./outside-checks.service.ts";
 import type { Reader } from "./system.queries.ts";
 import type { SystemCheck } from "./system.service.ts";
@@ -172,7 +173,7 @@ test("checkMail warns of mails that are written to the outbox, and of a sender t
   expect(await stateFor({ SMTP_URL: "smtp://mail.example", MAIL_FROM: "Cairn <no-reply@learn.example>" })).toBe("ok");
 });
 
-test("checkBackup warns without a backup and of one older than a week", async () => {
+test("checkBackup warns without a backup and of one older than a week, and fails with an archive that is behind", async () => {
   const config = loadConfig({ DATA_DIR: server.platform.config.DATA_DIR });
   expect(await checkBackup(config, null)).toMatchObject({ state: "warning", detail: "There is no backup yet." });
   const file = path.join(config.DATA_DIR, "last-backup.json");
@@ -183,6 +184,17 @@ test("checkBackup warns without a backup and of one older than a week", async ()
     );
   await write(6);
   expect((await checkBackup(config, null)).state).toBe("ok");
+  const archiving = loadConfig({ DATA_DIR: config.DATA_DIR, ARCHIVE_URL: "file:///backups/archive" });
+  expect(await checkBackup(archiving, null)).toMatchObject({ state: "warning", detail: "Nothing is archived yet." });
+  const archive = (minutes: number) =>
+    writeArchiveMark(config.DATA_DIR, {
+      place: "/backups/archive",
+      until: new Date(Date.now() - minutes * 60_000).toISOString(),
+    });
+  await archive(2);
+  expect((await checkBackup(archiving, null)).state).toBe("ok");
+  await archive(30);
+  expect((await checkBackup(archiving, null)).state).toBe("failure");
   await write(8);
   expect((await checkBackup(config, null)).state).toBe("warning");
   const external = loadConfig({ DATABASE_URL: "postgres://owner@db.example/cairn" });
