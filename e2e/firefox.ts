@@ -2,7 +2,6 @@ import path from "node:path";
 import { type Browser, type Locator, type Page, test, type TestInfo } from "@playwright/test";
 
 const BODIES = "Playwright gets no bodies of requests from Firefox";
-const UNKNOWN = "fails there for a reason that is not known yet";
 
 /** Why the tests of a file do not run in Firefox, or those whose titles match. */
 const LEFT_OUT: Readonly<Record<string, { reason: string; title?: RegExp }>> = {
@@ -13,12 +12,6 @@ const LEFT_OUT: Readonly<Record<string, { reason: string; title?: RegExp }>> = {
   "course-notifications.spec.ts": { reason: `${BODIES}, which the test answers` },
   "question-essay.spec.ts": { reason: BODIES },
   "scorm-resume.spec.ts": { reason: BODIES },
-  "course-by-keyboard.spec.ts": { reason: `${UNKNOWN}: Enter on Start Course does nothing` },
-  "question-types-by-keyboard.spec.ts": { reason: `${UNKNOWN}: the second list box does not open by key` },
-  "reports-by-keyboard-and-phone.spec.ts": { reason: `${UNKNOWN}: a chart gets the focus without an event` },
-  "report-filters-exports-schedules.spec.ts": { reason: `${UNKNOWN}: the export of a general report is not seen` },
-  "second-factor.spec.ts": { reason: `${UNKNOWN}: the page is lost while the codes are read` },
-  "two-authors.spec.ts": { reason: `${UNKNOWN}: a field of the first window keeps its text` },
 };
 
 /** Skips a test that does not run in Firefox, and says so with the reason. */

@@ -3,6 +3,7 @@ import { courseStatus } from "../../app/courseStatus.ts";
 import { DueCell } from "../../app/due/DueStatus.tsx";
 import { formatPercent, formatTableDate } from "../../ui/format.ts";
 import { StatusDot } from "../../ui/StatusDot.tsx";
+import { MinorLine } from "../../ui/table/MinorLine.tsx";
 import type { Column } from "../../ui/table/tableQuery.ts";
 import { Tag } from "../../ui/Tag.tsx";
 import type { PersonRow } from "./enrolments.documents.ts";
@@ -43,11 +44,12 @@ export function usePeopleColumns(): Column<PersonRow>[] {
       key: "status",
       header: t`Status`,
       sortable: true,
-      cell: ({ status, progress }) => {
+      cell: ({ status, progress, completed_at }) => {
         const shown = courseStatus(status === "not_started" ? 0 : Math.max(1, progress), status === "completed");
         return (
           <span className="whitespace-nowrap">
             <StatusDot {...shown} />
+            <MinorLine>{completed_at ? formatTableDate(completed_at) : formatPercent(progress)}</MinorLine>
           </span>
         );
       },
@@ -55,6 +57,7 @@ export function usePeopleColumns(): Column<PersonRow>[] {
     {
       key: "progress",
       header: t`Progress`,
+      isMinor: true,
       sortable: true,
       align: "right",
       cell: ({ progress }) => formatPercent(progress),
@@ -62,9 +65,20 @@ export function usePeopleColumns(): Column<PersonRow>[] {
     {
       key: "sources",
       header: t`Why enrolled`,
-      cell: ({ sources }) => sources.map(({ kind, group }) => group ?? names[kind] ?? kind).join(", "),
+      cell: ({ sources, assigned_at }) => (
+        <>
+          {sources.map(({ kind, group }) => group ?? names[kind] ?? kind).join(", ")}
+          <MinorLine>{formatTableDate(assigned_at)}</MinorLine>
+        </>
+      ),
     },
-    { key: "assigned", header: t`Enrolled on`, sortable: true, cell: (row) => formatTableDate(row.assigned_at) },
+    {
+      key: "assigned",
+      header: t`Enrolled on`,
+      isMinor: true,
+      sortable: true,
+      cell: (row) => formatTableDate(row.assigned_at),
+    },
     {
       key: "due",
       header: t`Due`,
@@ -74,6 +88,7 @@ export function usePeopleColumns(): Column<PersonRow>[] {
     {
       key: "completed",
       header: t`Completed on`,
+      isMinor: true,
       sortable: true,
       cell: ({ completed_at }) => (completed_at ? formatTableDate(completed_at) : "–"),
     },

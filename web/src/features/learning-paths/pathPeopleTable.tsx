@@ -3,6 +3,7 @@ import { DueCell } from "../../app/due/DueStatus.tsx";
 import type { LearningPathPeopleQuery } from "../../gen/graphql.ts";
 import { formatTableDate } from "../../ui/format.ts";
 import { StatusDot } from "../../ui/StatusDot.tsx";
+import { MinorLine } from "../../ui/table/MinorLine.tsx";
 import type { Column } from "../../ui/table/tableQuery.ts";
 
 export type PathPersonRow = LearningPathPeopleQuery["learningPath"]["peoplePage"]["rows"][number];
@@ -55,10 +56,21 @@ export function usePathPeopleColumns(): Column<PathPersonRow>[] {
     {
       key: "sources",
       header: t`Why assigned`,
-      cell: ({ sources }) => sources.map(({ kind, name }) => name ?? reasons[kind] ?? kind).join(", "),
+      cell: ({ sources, assigned_at }) => (
+        <>
+          {sources.map(({ kind, name }) => name ?? reasons[kind] ?? kind).join(", ")}
+          <MinorLine>{formatTableDate(assigned_at)}</MinorLine>
+        </>
+      ),
     },
     { key: "due", header: t`Due`, sortable: true, cell: (row) => <DueCell {...row} /> },
-    { key: "assigned", header: t`Assigned on`, sortable: true, cell: (row) => formatTableDate(row.assigned_at) },
+    {
+      key: "assigned",
+      header: t`Assigned on`,
+      isMinor: true,
+      sortable: true,
+      cell: (row) => formatTableDate(row.assigned_at),
+    },
     {
       key: "completed",
       header: t`Completed on`,

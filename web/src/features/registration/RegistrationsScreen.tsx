@@ -14,6 +14,7 @@ import { formatDateTime } from "../../ui/format.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
+import { MinorLine } from "../../ui/table/MinorLine.tsx";
 import type { Column } from "../../ui/table/tableQuery.ts";
 import { toast } from "../../ui/toast.ts";
 import { DecideRegistrations, RegistrationsPage } from "./registration.documents.ts";
@@ -152,8 +153,18 @@ export function RegistrationsScreen() {
 function useColumns(): Column<Row>[] {
   const { t } = useLingui();
   return [
-    { key: "name", header: t`Name`, sortable: true, cell: (row) => `${row.first_name} ${row.last_name}` },
-    { key: "email", header: t`Email`, sortable: true, cell: (row) => row.email },
+    {
+      key: "name",
+      header: t`Name`,
+      sortable: true,
+      cell: (row) => (
+        <>
+          {`${row.first_name} ${row.last_name}`}
+          <MinorLine>{row.email}</MinorLine>
+        </>
+      ),
+    },
+    { key: "email", header: t`Email`, isMinor: true, sortable: true, cell: (row) => row.email },
     { key: "branch", header: t`Branch`, cell: (row) => row.branch ?? t`Main site` },
     { key: "invitation", header: t`Invitation`, cell: (row) => row.invitation ?? t`Without invitation` },
     {

@@ -51,16 +51,22 @@ const numeric = ["number", "duration"];
  * Returns the columns of a report with the headings, explanations and sort orders of its definition.
  * @param cells how to draw each column, by its key
  * @param titleKey the column that names a row, if it is not the first
+ * @param minorKey a column that a `MinorLine` of another one replaces
  */
 export function useReportColumns<Row>(
   kind: string,
   cells: Record<string, (row: Row) => ReactNode>,
   titleKey?: string,
+  minorKey?: string,
 ): Column<Row>[] {
   const { data } = useReportDefinitions();
   const columns = data?.reports.find((report) => report.kind === kind)?.columns;
   if (!columns) return Object.entries(cells).map(([key, cell]) => ({ key, header: "", cell }));
-  return columns.map((column) => ({ ...toColumn(column, cells[column.key]!), isTitle: column.key === titleKey }));
+  return columns.map((column) => ({
+    ...toColumn(column, cells[column.key]!),
+    isTitle: column.key === titleKey,
+    isMinor: column.key === minorKey,
+  }));
 }
 
 /** Turns a column of a definition into one of a table. */

@@ -41,7 +41,7 @@ export function ColumnHeader<Row>({ column, query, onQueryChange, className }: P
 }
 
 /** The padding of the cells of a table: less between columns where there is little room. */
-export const cellPadding = "px-4 max-[85rem]:px-2.5 max-[85rem]:first:pl-4 max-[85rem]:last:pr-4";
-export const headerCellClass = `h-10 bg-surface font-medium whitespace-nowrap max-[85rem]:whitespace-normal ${cellPadding}`;
+export const cellPadding = "px-4 max-[88rem]:px-2.5 max-[88rem]:first:pl-4 max-[88rem]:last:pr-4";
+export const headerCellClass = `h-10 bg-surface font-medium whitespace-nowrap max-[88rem]:whitespace-normal ${cellPadding}`;
 export const alignment = (column: { align?: "left" | "right" }) =>
   column.align === "right" ? "text-right tabular-nums" : undefined;

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { pretendBrowser } from "../../testing/browser.ts";
 import { render } from "../../testing/render.tsx";
 import { DataTable, type DataTableProps } from "./DataTable.tsx";
+import { MinorLine } from "./MinorLine.tsx";
 import type { TableQuery } from "./tableQuery.ts";
 
 type Person = { id: number; name: string; courses: number };
@@ -163,6 +164,16 @@ test.each([
     />,
   );
   expect(within(screen.getByRole(role)).queryAllByText("Group").length > 0).toBe(isShown);
+});
+
+test.each([
+  ["below another text between 640 and 1280 px", { small: true }, 1],
+  ["only in the column on a wide screen", {}, 0],
+  ["only in the column's value in the cards of a phone", { narrow: true }, 0],
+])("MinorLine shows what a minor column says %s", (_name, browser, lines) => {
+  pretendBrowser(browser);
+  render(<MinorLine>Night shift</MinorLine>);
+  expect(screen.queryAllByText("Night shift")).toHaveLength(lines);
 });
 
 test("DataTable selects rows one by one or by page, and shows their number with the bulk actions", async () => {

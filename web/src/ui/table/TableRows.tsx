@@ -38,6 +38,9 @@ export function TableRows<Row>({
   const { box, table, isTooWide } = useTooWide();
   const title = titleColumn(columns);
   const isOpening = (row: Row) => rowHref?.(row) !== undefined || opensByPress(row);
+  // The title of a row that opens something covers the row, so it cannot be in a cell that stays.
+  const staysInView = (column: Column<Row>) =>
+    isTooWide && column === title && column === columns[0] && !selection && !rowHref && !onRowClick;
   const opensByPress = (row: Row) => onRowClick !== undefined && (opens?.(row) ?? true);
   return (
     <div ref={box} className={classes("overflow-x-auto print:overflow-visible", !isTooWide && "lg:overflow-x-visible")}>
@@ -55,11 +58,11 @@ export function TableRows<Row>({
                 column={column}
                 query={query}
                 onQueryChange={onQueryChange}
-                className={headerCell}
+                className={classes(headerCell, staysInView(column) && `${titleInView} lg:z-3`)}
               />
             ))}
             {actions && (
-              <th scope="col" className={classes(headerCell, "text-right", isTooWide && inView)}>
+              <th scope="col" className={classes(headerCell, "text-right", isTooWide && actionsInView)}>
                 {t`Actions`}
               </th>
             )}
@@ -79,7 +82,12 @@ export function TableRows<Row>({
               {columns.map((column) => (
                 <td
                   key={column.key}
-                  className={classes(cell, alignment(column), column === title ? "font-medium" : "text-muted")}
+                  className={classes(
+                    cell,
+                    alignment(column),
+                    column === title ? "font-medium" : "text-muted",
+                    staysInView(column) && titleInView,
+                  )}
                 >
                   <RowButton
                     href={column === title ? rowHref?.(row) : undefined}
@@ -90,7 +98,7 @@ export function TableRows<Row>({
                 </td>
               ))}
               {actions && (
-                <td className={classes(cell, "py-0 text-right whitespace-nowrap", isTooWide && inView)}>
+                <td className={classes(cell, "py-0 text-right whitespace-nowrap", isTooWide && actionsInView)}>
                   <span className="relative z-1 inline-flex gap-1">{actions(row)}</span>
                 </td>
               )}
@@ -122,9 +130,11 @@ function useTooWide() {
 
 const headerCell = `${headerCellClass} lg:sticky lg:top-0 lg:z-2 lg:shadow-[inset_0_-1px_var(--line)]`;
 const cell = `h-11 py-1.5 ${cellPadding}`;
-const selectionCell = "w-10 pr-0 max-[85rem]:pr-0";
-/** Keeps the actions in view while a table that is too wide scrolls. In Firefox, a whole background would hide the row's border. */
+const selectionCell = "w-10 pr-0 max-[88rem]:pr-0";
+/** Keeps a cell in view while a table that is too wide scrolls. In Firefox, a whole background would hide the row's border. */
 const inView = classes(
-  "sticky right-0 z-1 bg-surface bg-clip-padding group-hover:bg-bg print:static",
-  "before:absolute before:inset-y-0 before:left-0 before:w-px before:bg-line print:before:hidden",
+  "sticky z-1 bg-surface bg-clip-padding group-hover:bg-bg print:static",
+  "before:absolute before:inset-y-0 before:w-px before:bg-line print:before:hidden",
 );
+const actionsInView = `${inView} right-0 before:left-0`;
+const titleInView = `${inView} left-0 before:right-0`;

@@ -33,7 +33,7 @@ export type Column<Row> = {
   hint?: ReactNode;
   /** Marks the column that names the row, if it is not the first: the heading of its card, and what opens it. */
   isTitle?: boolean;
-  /** Leaves the column out of the table below 1280 px. Only for what the screen of the row shows too. */
+  /** Leaves the column out of the table below 1280 px. Only for what the screen of the row or a `MinorLine` shows too. */
   isMinor?: boolean;
 };
 

@@ -9,6 +9,7 @@ import { useExport } from "../../../app/useExport.ts";
 import type { StateCountsFragment } from "../../../gen/graphql.ts";
 import { NameLink } from "../../../ui/NameLink.tsx";
 import { DataTable } from "../../../ui/table/DataTable.tsx";
+import { MinorLine } from "../../../ui/table/MinorLine.tsx";
 import { pageArguments } from "../../../ui/table/tableQuery.ts";
 import { useReportFilters } from "../reportSearch.ts";
 import { useReportColumns } from "../useReportDefinitions.tsx";
@@ -28,10 +29,15 @@ export function CourseTable({ fixed }: { fixed?: Fixed }) {
       fixed={fixed}
       load={async (variables) => (await execute(CourseCompliance, variables)).compliance.courses}
       cells={{
-        course: ({ id, name }) => {
+        course: ({ id, name, category }) => {
           const path = `/reports/compliance/course/${id}`;
           const title = name || t`Untitled Course`;
-          return exists(path) ? <NameLink to={path}>{title}</NameLink> : title;
+          return (
+            <>
+              {exists(path) ? <NameLink to={path}>{title}</NameLink> : title}
+              <MinorLine>{category}</MinorLine>
+            </>
+          );
         },
         category: ({ category }) => category ?? t`N/A`,
       }}
@@ -130,7 +136,7 @@ function CountTable<Row extends Counted>(props: Props<Row>) {
     queryFn: () => load(variables),
     placeholderData: keepPreviousData,
   });
-  const columns = useReportColumns<Row>(kind, { ...cells, ...countCells });
+  const columns = useReportColumns<Row>(kind, { ...cells, ...countCells }, undefined, "category");
   return (
     <DataTable
       label={label}
