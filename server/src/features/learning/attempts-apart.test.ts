@@ -126,6 +126,14 @@ describe("attempts at a test", () => {
     expect((await taking.answerRefused(asked[0]!.id, RIGHT[asked[0]!.type]!)).errors).toHaveLength(1);
   });
 
+  test("log an answer that they take over once", async () => {
+    const place = await createTest(author, { retry: "wrong" }, { learners: [learner] });
+    const taking = takeTest(learner, place);
+    await taking.take(["Ordering"]);
+    await taking.take();
+    expect(await listResponses(place.unit)).toEqual([["learner@demo.test", 5, 5, 6]]);
+  });
+
   test("count without a question that was deleted while they were under way", async () => {
     const place = await createTest(author, { pass_mark: 50 }, { learners: [learner] });
     const taking = takeTest(learner, place);
