@@ -90,6 +90,58 @@ test("work that was accepted completes its unit, and no other is taken there, bu
   expect([await complete(learner, work, 2), await complete(other, work, 1)]).toEqual(["CONFLICT", "CONFLICT"]);
 });
 
+test("an acceptance that is taken back opens its unit and course, and no other unit, course or person's work", async () => {
+  const work = await createWork("Taken back apart", "instructor-accepts", learner, other);
+  const elsewhere = await createWork("Accepted elsewhere", "instructor-accepts", learner);
+  const accept = async (client: Client, at: Work, part: number) => {
+    await handIn(client, at, part);
+    const [{ id }] = (await listMine(client, at)) as [{ id: number }];
+    await author.data(REVIEW, { id });
+    return id;
+  };
+  for (const [client, at, part] of [
+    [learner, elsewhere, 1],
+    [learner, elsewhere, 2],
+    [other, work, 1],
+    [other, work, 2],
+    [learner, work, 1],
+  ] as const)
+    await accept(client, at, part);
+  const last = await accept(learner, work, 2);
+  const state = async (client: Client, { course }: Work) => {
+    const read = await client.data(`{ course(id: ${course}) { is_complete assignments { is_complete } } }`);
+    return [
+      read.course.is_complete,
+      ...read.course.assignments.map((unit: { is_complete: boolean }) => unit.is_complete),
+    ];
+  };
+  expect(await state(learner, work)).toEqual([true, true, true]);
+
+  // None of these is a valid certificate of the learner for this completion.
+  const [mine, theirs] = [await server.userId("learner@demo.test"), await server.userId("yusuf.demir@demo.test")];
+  const given = { certificate_type: "Default", user_name: "Ada", course_title: "Taken back apart" };
+  const days = { completed_on: "2020-01-01", expires_on: "2040-01-01" };
+  const others = [
+    { user_id: theirs, course_id: work.course },
+    { user_id: mine, course_id: elsewhere.course },
+    { user_id: mine, course_id: work.course, revoked_at: new Date() },
+    { user_id: mine, course_id: work.course, completed_on: "2020-01-02", ended_at: new Date() },
+    { user_id: mine, course_id: work.course, completed_on: "2020-01-03", issued_at: new Date("2020-01-03") },
+  ];
+  await server.inside("demo", (db, instance_id) =>
+    db
+      .insertInto("certificates")
+      .values(
+        others.map((each, n) => ({ ...given, ...days, instance_id, code: `a-code-of-at-least-twenty-${n}`, ...each })),
+      )
+      .execute(),
+  );
+  await author.data(`mutation ($id: Int!) { withdrawAcceptance(id: $id) { state } }`, { id: last });
+  expect(await state(learner, work)).toEqual([false, true, false]);
+  expect(await state(other, work)).toEqual([true, true, true]);
+  expect(await state(learner, elsewhere)).toEqual([true, true, true]);
+});
+
 test("a text is stored without the blanks around it, up to its longest", async () => {
   const work = await createWork("Long work", "user-uploads", learner);
   const longest = "x".repeat(50_000);
