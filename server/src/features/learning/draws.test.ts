@@ -205,6 +205,9 @@ describe("the bank while a test is being taken", () => {
 
     await author.data(`mutation ($ids: [Int!]!) { deleteBankQuestions(ids: $ids) { deleted } }`, { ids: [bankId] });
     expect(await unitFor(learner, id)).toEqual(before);
+    const other = await server.as("yusuf.demir@demo.test");
+    await other.data(ENROL, { id });
+    expect((await unitFor(other, id)).tests).toEqual([]);
     expect((await complete(id, before.id)).data["markUnitComplete"].is_complete).toBe(true);
   });
 

@@ -102,20 +102,20 @@ test("an acceptance that is taken back opens its unit and course, and no other u
   for (const [client, at, part] of [
     [learner, elsewhere, 1],
     [learner, elsewhere, 2],
-    [other, work, 1],
     [other, work, 2],
     [learner, work, 1],
   ] as const)
     await accept(client, at, part);
   const last = await accept(learner, work, 2);
   const state = async (client: Client, { course }: Work) => {
-    const read = await client.data(`{ course(id: ${course}) { is_complete assignments { is_complete } } }`);
+    const read = await client.data(`{ course(id: ${course}) { progress is_complete assignments { is_complete } } }`);
     return [
+      read.course.progress,
       read.course.is_complete,
       ...read.course.assignments.map((unit: { is_complete: boolean }) => unit.is_complete),
     ];
   };
-  expect(await state(learner, work)).toEqual([true, true, true]);
+  expect(await state(learner, work)).toEqual([100, true, true, true]);
 
   // None of these is a valid certificate of the learner for this completion.
   const [mine, theirs] = [await server.userId("learner@demo.test"), await server.userId("yusuf.demir@demo.test")];
@@ -137,9 +137,30 @@ test("an acceptance that is taken back opens its unit and course, and no other u
       .execute(),
   );
   await author.data(`mutation ($id: Int!) { withdrawAcceptance(id: $id) { state } }`, { id: last });
-  expect(await state(learner, work)).toEqual([false, true, false]);
-  expect(await state(other, work)).toEqual([true, true, true]);
-  expect(await state(learner, elsewhere)).toEqual([true, true, true]);
+  expect(await state(learner, work)).toEqual([50, false, true, false]);
+  expect(await state(other, work)).toEqual([50, false, false, true]);
+  expect(await state(learner, elsewhere)).toEqual([100, true, true, true]);
+});
+
+test("a course stays complete that is so without the unit whose acceptance is taken back", async () => {
+  const work = await createWork("Half is enough", "instructor-accepts", learner);
+  await server.inside("demo", (db, instance) =>
+    db
+      .updateTable("courses")
+      .set({ completion_rules: "percentage", completion_percentage: 50 })
+      .where("instance_id", "=", instance)
+      .where("id", "=", work.course)
+      .execute(),
+  );
+  const accepted: number[] = [];
+  for (const part of [1, 2]) {
+    await handIn(learner, work, part);
+    accepted.push((await listMine(learner, work))[0]!.id);
+    await author.data(REVIEW, { id: accepted.at(-1) });
+  }
+  await author.data(`mutation ($id: Int!) { withdrawAcceptance(id: $id) { state } }`, { id: accepted[0] });
+  const { course } = await learner.data(`{ course(id: ${work.course}) { progress is_complete } }`);
+  expect(course).toEqual({ progress: 50, is_complete: true });
 });
 
 test("a text is stored without the blanks around it, up to its longest", async () => {
