@@ -82,7 +82,7 @@ test("work that was accepted completes its unit, and no other is taken there, bu
   const work = await createWork("Accepted apart", "instructor-accepts", learner, other);
   expect(await handIn(learner, work, 1)).toBeNull();
   expect(await complete(learner, work, 1)).toBe("CONFLICT");
-  const [{ id }] = (await listMine(learner, work)) as [{ id: number }];
+  const { id } = (await listMine(learner, work))[0]!;
   await author.data(REVIEW, { id });
   expect(await complete(learner, work, 1)).toBeNull();
   expect(await handIn(learner, work, 1)).toBe("CONFLICT");
@@ -95,7 +95,7 @@ test("an acceptance that is taken back opens its unit and course, and no other u
   const elsewhere = await createWork("Accepted elsewhere", "instructor-accepts", learner);
   const accept = async (client: Client, at: Work, part: number) => {
     await handIn(client, at, part);
-    const [{ id }] = (await listMine(client, at)) as [{ id: number }];
+    const { id } = (await listMine(client, at))[0]!;
     await author.data(REVIEW, { id });
     return id;
   };

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { MessageWithValues } from "../../i18n/message.ts";
 import { countLeft, findReasonToWait } from "./test-limits.ts";
 
 const limits = { attempts_allowed: 3, attempt_wait: 600 };
@@ -28,5 +29,5 @@ test.each([
   ["not without attempts left", {}, { used: 3 }, "You have no attempts left at this test."],
 ])("a test can be tried again %s", (_, settings, more, reason) => {
   const given = findReasonToWait({ ...limits, ...settings }, { ...state, ...more });
-  expect(Array.isArray(reason) ? (given as { values: unknown[] }).values : given).toEqual(reason);
+  expect(Array.isArray(reason) ? (given as MessageWithValues).values : given).toEqual(reason);
 });
