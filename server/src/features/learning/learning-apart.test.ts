@@ -120,3 +120,20 @@ test("a question that was deleted, or belongs to another unit, takes no answer",
   );
   expect(await refused(elsewhere)).toBe("VALIDATION");
 });
+
+test("an answer that is sent again is answered with one's own, and stays in its unit", async () => {
+  const [mine, theirs] = [await read(learner, place), await read(other, place)];
+  const { id, type } = mine.tests[0].tests.find((each: { type: string }) => each.type === "Free Text");
+  expect(theirs.tests[0].tests.map((each: { id: number }) => each.id)).toContain(id);
+  await takeTest(other, place).answer(id, { type, freeTextAnswer: "Theirs", given_id: "sent" });
+  const own = { type, freeTextAnswer: "Mine", given_id: "sent" };
+  await takeTest(learner, place).answer(id, own);
+  expect(await takeTest(learner, place).answer(id, own)).toMatchObject({ freeTextAnswer: "Mine" });
+  expect(await takeTest(other, place).answer(id, { ...own, freeTextAnswer: "Again" })).toMatchObject({
+    freeTextAnswer: "Theirs",
+  });
+  const recorded = await takeTest(learner, elsewhere).record({
+    answers: [{ question_id: id, response: JSON.stringify(own) }],
+  });
+  expect(recorded.recordWork.answers).toMatchObject([{ question_id: id, problem: expect.any(String) }]);
+});
