@@ -139,7 +139,13 @@ test("a run fills a course to its last place", async () => {
 test("a filter means active people of the own organisation: no visitors, no deleted and no inactive ones", async () => {
   const course = await addCourse();
   const others = await server.inside("demo", async (db, instance_id) => {
-    const add = (email: string, more: object) => ({ instance_id, first_name: "Not", last_name: "Meant", email, ...more });
+    const add = (email: string, more: object) => ({
+      instance_id,
+      first_name: "Not",
+      last_name: "Meant",
+      email,
+      ...more,
+    });
     const rows = await db
       .insertInto("users")
       .values([
