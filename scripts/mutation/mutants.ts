@@ -60,7 +60,8 @@ export async function instrument(files: string[]): Promise<Mutant[]> {
   const log = { debug() {}, info() {}, warn: console.warn, isDebugEnabled: () => false };
   const options = { plugins: null, ignorers: [], excludedMutations: EXCLUDED };
   const result = await new Instrumenter(log).instrument(sources, options);
-  for (const { name, content } of result.files) writeFileSync(name, content);
+  for (const { name, content } of result.files)
+    writeFileSync(name, content.replace("ns.activeMutant === id", "ns.active?.has(id)"));
   const contents = new Map(sources.map(({ name, content }) => [name, content]));
   for (const mutant of result.mutants as StrykerMutant[]) {
     if (mutant.status === "Ignored") continue;

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { BaseSequencer, type Reporter, type TestModule } from "vitest/node";
 import { addLine, type Result, RESULTS } from "./state.ts";
@@ -5,6 +6,8 @@ import { addLine, type Result, RESULTS } from "./state.ts";
 /** Writes the result of each generated test as it ends. */
 export default class implements Reporter {
   onTestModuleEnd(module: TestModule) {
+    // A run that was stopped may go on for a moment after the next has removed its tests.
+    if (!existsSync(module.moduleId)) return;
     const [failed] = module.children.allTests("failed");
     const [error] = [...module.errors(), ...(failed?.result().errors ?? [])];
     const { duration, collectDuration } = module.diagnostic();

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
-import { globSync, readFileSync, rmSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, rmSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { instrument, type Mutant } from "./mutants.ts";
@@ -9,13 +10,18 @@ import { addLine, GENERATED, type Generated, MUTANTS, REACH, readLines, type Res
  * Changes one condition of the server at a time and runs the tests that reach it (CONTRIBUTING.md):
  *   run.ts prepare <sources>       puts switches into the sources, in the working tree
  *   run.ts reach <tests>           notes which changes the tests of each file reach
- *   run.ts run [--most n] <sources>   runs each change with its n likeliest files, then with the next n, and so on
+ *   run.ts run [--most n] [--together n] <sources>   runs each change with its n likeliest files, then with the next n, and
+ *                                  so on; what its likeliest files did not notice, together with changes of other sources
  *   run.ts report <sources>        counts them, and lists those that no test noticed
  * A run that was stopped goes on where it was.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { most: { type: "string", default: "3" }, batch: { type: "string", default: "200" } },
+  options: {
+    most: { type: "string", default: "3" },
+    together: { type: "string", default: "8" },
+    batch: { type: "string", default: "200" },
+  },
 });
 const [command, ...patterns] = positionals;
 const most = Number(values.most);
@@ -23,6 +29,7 @@ const files = [...new Set(patterns.flatMap((pattern) => globSync(pattern)))];
 const sources = files.filter((file) => !/\.(test|testdata)\.ts$/.test(file));
 /** A test that does nothing for so long is in an endless loop. */
 const HANGS_MS = 40_000;
+const MEMORY = "/dev/shm";
 
 if (command === "prepare") {
   const mutants = await instrument(sources);
@@ -31,7 +38,7 @@ if (command === "prepare") {
 }
 if (command === "reach") {
   const tests = files.filter((file) => file.endsWith(".test.ts") && !file.includes(".isolated."));
-  await runTests(tests.map((test) => ({ mutant: "", test })));
+  await runTests(tests.map((test) => ({ mutants: [], test })));
 }
 if (command === "run") while (await runBatch());
 if (command === "report") report();
@@ -43,6 +50,8 @@ interface Known {
   /** The files that have run with each change. */
   ran: Map<string, Set<string>>;
   noticed: Set<string>;
+  /** The files that noticed one of several changes: each is run alone with them. */
+  suspected: Map<string, Set<string>>;
   /** How likely a file notices a change of a source, for each second that it takes. */
   rate: (source: string, test: string) => number;
 }
@@ -62,12 +71,13 @@ function readKnown(): Known {
     }
   const ran = new Map<string, Set<string>>();
   const noticed = new Set<string>();
+  const suspected = new Map<string, Set<string>>();
   const times = new Map<string, number>();
   const broken = new Set<string>();
   const generated = new Map(readLines<Generated>(GENERATED).map((one) => [one.name, one]));
   for (const { name, state, ms } of readLines<Result>(RESULTS)) {
-    const { mutant, test } = generated.get(name) ?? { mutant: "", test: "" };
-    if (mutant === "") {
+    const { mutants: changed, test } = generated.get(name) ?? { mutants: [], test: "" };
+    if (changed.length === 0) {
       times.set(test, ms);
       if (state === "failed") broken.add(test);
       else broken.delete(test);
@@ -75,41 +85,70 @@ function readKnown(): Known {
     }
     // Tests that were changed since may notice it now.
     const isStale = Number(/^m(\d+)/.exec(name)?.[1]) < statSync(test).mtimeMs;
-    if (state === "failed" || !isStale) ran.set(mutant, (ran.get(mutant) ?? new Set()).add(test));
-    if (state !== "failed") continue;
-    noticed.add(mutant);
-    add(fileOf.get(mutant), test, 1);
+    const isAlone = changed.length === 1;
+    const to = state === "failed" && !isAlone ? suspected : ran;
+    if (state === "failed" || !isStale) for (const id of changed) to.set(id, (to.get(id) ?? new Set()).add(test));
+    if (state !== "failed" || !isAlone) continue;
+    noticed.add(changed[0]!);
+    add(fileOf.get(changed[0]!), test, 1);
   }
   // The tests of a file that fail without a change prove nothing.
   for (const tests of reached.values()) for (const test of broken) tests.delete(test);
   const rate = (source: string, test: string) =>
-    (weights.get(`${source} ${test}`) ?? 0) / ((times.get(test) ?? 2_000) + 800);
-  return { mutants, reached, ran, noticed, rate };
+    ((weights.get(`${source} ${test}`) ?? 0) + 3 * countShared(source, test)) / ((times.get(test) ?? 2_000) + 100);
+  return { mutants, reached, ran, noticed, suspected, rate };
+}
+
+/** Counts the words that the names of a source and of a file of tests share. */
+function countShared(source: string, test: string): number {
+  const [words, others] = [source, test].map((file) => new Set(path.basename(file, ".ts").split(/[.-]/)));
+  return words!.intersection(others!).size;
 }
 
 /** Runs the next changes. @returns false when there are none */
 async function runBatch(): Promise<boolean> {
-  const { mutants, reached, ran, noticed, rate } = readKnown();
+  const { mutants, reached, ran, noticed, suspected, rate } = readKnown();
   const rounds = ({ id }: Mutant) => Math.ceil((ran.get(id)?.size ?? 0) / most);
   const left = mutants
     .filter(({ id }) => !noticed.has(id))
-    // What was run with few files comes before what survived many.
-    .sort((a, b) => rounds(a) - rounds(b))
-    .map(({ id, file }) => ({
-      mutant: id,
-      tests: [...(reached.get(id) ?? [])]
-        .filter((test) => !ran.get(id)?.has(test))
-        .sort((a, b) => rate(file, b) - rate(file, a))
+    .map((mutant) => ({
+      mutant,
+      round: rounds(mutant),
+      tests: [...(reached.get(mutant.id) ?? [])]
+        .filter((test) => !ran.get(mutant.id)?.has(test))
+        .sort((a, b) => rate(mutant.file, b) - rate(mutant.file, a))
         .slice(0, most),
     }))
-    .filter(({ tests }) => tests.length > 0);
+    .filter(({ tests }) => tests.length > 0)
+    // What was run with few files comes before what survived many.
+    .sort((a, b) => a.round - b.round);
   console.log(`${mutants.length} changes, ${noticed.size} noticed, ${left.length} to run`);
-  const next = left.slice(0, Number(values.batch));
-  await runTests(next.flatMap(({ mutant, tests }) => tests.map((test) => ({ mutant, test }))));
+  const size = Number(values.batch);
+  const isAlone = (mutant: Mutant, test: string) => suspected.get(mutant.id)?.has(test) ?? false;
+  const next = left[0]?.round === 0 ? left.filter(({ round }) => round === 0).slice(0, size) : left;
+  const pairs = next.flatMap(({ mutant, round, tests }) => tests.map((test) => ({ mutant, round, test })));
+  const alone = pairs.filter(({ mutant, round, test }) => round === 0 || isAlone(mutant, test));
+  const groups = gather(pairs.filter((pair) => !alone.includes(pair)));
+  await runTests(
+    [...alone.map(({ mutant, test }) => ({ mutants: [mutant.id], test })), ...groups].slice(0, size * most),
+  );
   return next.length > 0;
 }
 
-/** Runs the tests of files with one change each. What hangs is stopped, and counts as noticed. */
+/** Puts changes of several sources together that the same file is to be run with: an outer change hides an inner one. */
+function gather(pairs: { mutant: Mutant; test: string }[]): Omit<Generated, "name">[] {
+  const groups: { test: string; of: Map<string, string> }[] = [];
+  for (const { mutant, test } of pairs) {
+    const free = groups.find(
+      (each) => each.test === test && each.of.size < Number(values.together) && !each.of.has(mutant.file),
+    );
+    if (free) free.of.set(mutant.file, mutant.id);
+    else groups.push({ test, of: new Map([[mutant.file, mutant.id]]) });
+  }
+  return groups.map(({ test, of }) => ({ mutants: [...of.values()], test }));
+}
+
+/** Runs the tests of files with changes. What hangs is stopped, and counts as noticed. */
 async function runTests(pairs: Omit<Generated, "name">[]): Promise<void> {
   if (pairs.length === 0) return;
   rmSync(TESTS, { recursive: true, force: true });
@@ -122,13 +161,15 @@ async function runTests(pairs: Omit<Generated, "name">[]): Promise<void> {
   const stamp = Date.now();
   const generated = pairs.map((pair, at) => ({ name: `m${stamp}-${String(at).padStart(6, "0")}`, ...pair }));
   for (const one of generated) {
-    const { name, mutant, test } = one;
-    const run = `if (begin("${mutant}", "${test}")) await import("../../${test}?${name}");`;
+    const { name, mutants, test } = one;
+    const run = `if (begin(${JSON.stringify(mutants)}, "${test}")) await import("../../${test}?${name}");`;
     writeFileSync(`${TESTS}/${name}.test.ts`, `${begin}\n${run}\n`);
     addLine(GENERATED, one);
   }
   const vitest = ["node_modules/vitest/vitest.mjs", "run", "--config", "scripts/mutation/vitest.config.ts"];
-  const child = spawn(process.execPath, vitest, { stdio: ["ignore", "inherit", "inherit"], detached: true });
+  // To copy databases in memory takes a fifth of the time.
+  const env = existsSync(MEMORY) ? { ...process.env, TMPDIR: MEMORY } : process.env;
+  const child = spawn(process.execPath, vitest, { stdio: ["ignore", "inherit", "inherit"], detached: true, env });
   const kill = () => process.kill(-child.pid!, "SIGKILL");
   let isOver = false;
   const over = new Promise<void>((resolve) => {

@@ -9,10 +9,10 @@ export const GENERATED = `${FOLDER}/generated.jsonl`;
 export const RESULTS = `${FOLDER}/results.jsonl`;
 mkdirSync(TESTS, { recursive: true });
 
-/** A generated test. `mutant` is empty while reach is measured. */
+/** A generated test. There are no changes while reach is measured. */
 export interface Generated {
   name: string;
-  mutant: string;
+  mutants: string[];
   test: string;
 }
 

@@ -4,7 +4,9 @@ import { REACH } from "./state.ts";
 
 /** What Stryker's switches read and write. */
 interface Switches {
-  activeMutant?: string | undefined;
+  active?: Set<string>;
+  hitCount?: number;
+  hitLimit?: number;
   currentTestId?: string | undefined;
   mutantCoverage: { static: Record<string, number>; perTest: Record<string, Record<string, number>> };
 }
@@ -14,6 +16,9 @@ shared.__stryker__ ??= { mutantCoverage: { static: {}, perTest: {} } };
 const switches = shared.__stryker__;
 // A change that one file of tests noticed is not run with the others.
 const noticed = (shared.__noticed ??= new Set());
+
+/** A condition that is read so often is in an endless loop. */
+const HITS = 1_000_000;
 
 const LEFT_OUT = "left out by a mutant";
 Object.defineProperty(Object.prototype, LEFT_OUT, {
@@ -31,10 +36,10 @@ function reach(id: string) {
 
 /** What the switches of queries call. */
 shared.__mutation ??= {
-  key: () => ` ${switches.activeMutant ?? switches.currentTestId ?? ""}`,
+  key: () => ` ${[...(switches.active ?? [])].join()} ${switches.currentTestId ?? ""}`,
   method(id: string, name: string) {
     reach(id);
-    return switches.activeMutant === id ? LEFT_OUT : name;
+    return switches.active?.has(id) ? LEFT_OUT : name;
   },
   /** Returns a piece of SQL that is chosen when the statement is built, because fragments are constants of modules. */
   sql: (was: string, changed: Record<string, string>) => ({
@@ -42,38 +47,47 @@ shared.__mutation ??= {
       kind: "RawNode",
       parameters: [],
       get sqlFragments() {
-        for (const id of Object.keys(changed)) reach(id);
-        return [changed[switches.activeMutant ?? ""] ?? was];
+        const ids = Object.keys(changed);
+        for (const id of ids) reach(id);
+        return [changed[ids.find((id) => switches.active?.has(id)) ?? ""] ?? was];
       },
     }),
   }),
 };
 
 /**
- * Activates a change for the tests of one file; without one, writes which changes the file reaches.
+ * Activates changes for the tests of one file; without one, writes which changes the file reaches.
  * @returns false when another file noticed the change
  */
-export function begin(mutant: string, file: string): boolean {
-  switches.activeMutant = undefined;
+export function begin(mutants: string[], file: string): boolean {
+  switches.active = new Set();
   switches.currentTestId = file;
-  if (noticed.has(mutant)) {
+  const name = mutants.join();
+  if (noticed.has(name)) {
     test("noticed before", () => {});
     return false;
   }
-  if (mutant === "") {
+  if (mutants.length === 0) {
     afterAll(() => {
       const ids = Object.keys(switches.mutantCoverage.perTest[file] ?? {});
       appendFileSync(REACH, `${JSON.stringify({ file, ids })}\n`);
     });
     return true;
   }
-  switches.activeMutant = mutant;
+  switches.active = new Set(mutants);
+  switches.hitCount = 0;
+  switches.hitLimit = HITS;
+  // Only of this file: several changes at once are run with other files too.
+  let isNoticed = false;
   beforeEach((context) => {
-    if (noticed.has(mutant)) context.skip();
-    context.onTestFailed(() => void noticed.add(mutant));
+    if (isNoticed) context.skip();
+    context.onTestFailed(() => {
+      isNoticed = true;
+      if (mutants.length === 1) noticed.add(name);
+    });
   });
   afterAll(() => {
-    switches.activeMutant = undefined;
+    switches.active = new Set();
   });
   return true;
 }

@@ -49,6 +49,11 @@ export async function verifyPages(owner: pg.Client): Promise<Finding> {
       WHERE c.relkind = 'i' AND a.amname = 'btree' AND c.relpersistence = 'p'`,
   );
   const faults: string[] = [];
+  const isAllowed = await owner.query<{ may: boolean }>(
+    "SELECT has_function_privilege('verify_heapam(regclass,boolean,boolean,text,bigint,bigint)', 'EXECUTE') AS may",
+  );
+  if (!isAllowed.rows[0]!.may)
+    return { subject: "Pages", holds: null, detail: "This role may not check pages: name a superuser of the copy." };
   for (const { name } of tables) {
     const { rows } = await owner.query<{ msg: string }>(
       "SELECT msg FROM verify_heapam($1::regclass, check_toast => true) LIMIT 3",

@@ -7,6 +7,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type FileStore, openFileStore } from "../platform/files.ts";
 import { startServer, type TestServer } from "../testing/server.ts";
+import { verifyPages } from "./database.ts";
 import { compareFiles } from "./files.ts";
 import { signInEverywhere } from "./sign-in.ts";
 
@@ -60,4 +61,12 @@ test("signInEverywhere signs a user of each instance in, and names the instance 
     holds: false,
     detail: expect.stringMatching(/demo: .*; else: /),
   });
+});
+
+test("verifyPages does not judge pages that the role may not check", async () => {
+  await owner.query("CREATE EXTENSION IF NOT EXISTS amcheck");
+  await owner.query("SET ROLE cairn_app");
+  const { holds, detail } = await verifyPages(owner);
+  await owner.query("RESET ROLE");
+  expect([holds, detail]).toEqual([null, "This role may not check pages: name a superuser of the copy."]);
 });

@@ -182,6 +182,16 @@ describe("marking an essay", () => {
     ]);
   });
 
+  test("again leaves the best attempt the one that counts while a later one waits", async () => {
+    const place = await create({ pass_mark: 80, counting_attempt: "best" });
+    const { attempt, essays, taking } = await submit(place);
+    const given = { attempt, question: essays[0] };
+    const { marked_at } = await marked({ ...given, levels: reach("Unclear", "Wrong") });
+    await submit(place);
+    await marked({ ...given, levels: reach("Unclear", "Right"), replaces: marked_at });
+    expect((await taking.read()).attempts.map((each: { counts: boolean }) => each.counts)).toEqual([false, true]);
+  });
+
   test("takes the rubric as it is when it is marked", async () => {
     const place = await create({ pass_mark: 50 }, [ESSAY_WITH_RUBRIC]);
     const { attempt, essays } = await submit(place);

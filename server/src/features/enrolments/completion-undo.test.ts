@@ -131,6 +131,19 @@ test("a path that was completed with it is taken back with its certificate, and 
   expect(await seen()).toEqual(["completed", 1, 1]);
 });
 
+test("a notification of a certificate that was read stays when the certificate is taken back", async () => {
+  const { ids, emails } = await enrol(1);
+  const { id } = await createPath(admin, "Read about", [{ course_ids: [course] }], { certificate_months: 12 });
+  await admin.data(ASSIGN, { id, to: { user_ids: ids } });
+  const { variables } = await mark(ids);
+  await work(server);
+  const learner = await server.as(emails[0]!);
+  await learner.data("mutation { markNotificationsRead }");
+  expect(await takeBack(variables)).toBe(1);
+  const { notifications } = await learner.data("{ notifications { rows { kind } } }");
+  expect(notifications.rows).toContainEqual({ kind: "certificate_issued" });
+});
+
 test("other courses, paths and certificates of the same people stay as they are", async () => {
   const { ids, emails } = await enrol(2);
   const [other] = (await insertCourses(server, ["Stays complete"])) as [number];

@@ -5,6 +5,8 @@ import { continueRun } from "./runs.service.ts";
 
 const RUN = `query ($id: Int!, $branchUrl: String) { enrolmentRun(id: $id, branchUrl: $branchUrl) { total done enrolled state problem } }`;
 const UNDO = `mutation ($id: Int!, $branchUrl: String) { undoEnrolmentRun(id: $id, branchUrl: $branchUrl) }`;
+const MEANT = `query ($c: Int!, $people: PeopleFilter!) { peopleToEnrol(course_id: $c, people: $people) { total } }`;
+const ENROL = `mutation ($c: Int!, $people: PeopleFilter!) { enrolByFilter(course_id: $c, people: $people) { total } }`;
 const AUDIT = `query ($action: String!) { auditLog(action: $action) { rows { subject_name } } }`;
 
 let server: TestServer;
@@ -132,6 +134,35 @@ test("a run fills a course to its last place", async () => {
   await proceed(await addRun(another, people.slice(0, 1)));
   await proceed(run);
   expect(await read(run)).toMatchObject({ done: 4, state: "done", problem: null });
+});
+
+test("a filter means active people of the own organisation: no visitors, no deleted and no inactive ones", async () => {
+  const course = await addCourse();
+  const others = await server.inside("demo", async (db, instance_id) => {
+    const add = (email: string, more: object) => ({
+      instance_id,
+      first_name: "Not",
+      last_name: "Meant",
+      email,
+      ...more,
+    });
+    const rows = await db
+      .insertInto("users")
+      .values([
+        add("visits@demo.test", { platform_user_id: 1, role: "super_admin" }),
+        add("deleted@demo.test", { deleted_at: new Date() }),
+        add("inactive@demo.test", { is_active: false }),
+      ])
+      .returning("id")
+      .execute();
+    return rows.map(({ id }) => id);
+  });
+  const asked = { c: course, people: { user_ids: [...people, ...others] } };
+  // Nobody outranks a visitor: these rules alone leave the others out.
+  const visitor = await server.as("visits@demo.test");
+  expect((await visitor.data(MEANT, asked)).peopleToEnrol.total).toBe(people.length);
+  expect((await visitor.data(ENROL, asked)).enrolByFilter).toMatchObject({ total: people.length });
+  expect(await listEnrolled(course)).toEqual(people);
 });
 
 test("a run of a course that a branch does not have is not found there", async () => {

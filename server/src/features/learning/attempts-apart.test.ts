@@ -72,10 +72,32 @@ describe("attempts at a test", () => {
     await author.data(
       `mutation { allowTestAttempts(course_id: ${first.course}, unit_id: ${first.unit}, user_id: ${user}, extra: 2) { attempts_allowed } }`,
     );
+    const allow = (at: object, extra: number) =>
+      author.query(
+        `mutation ($course: Int!, $unit: Int!, $user: Int!, $extra: Int!) {
+          allowTestAttempts(course_id: $course, unit_id: $unit, user_id: $user, extra: $extra) { attempts_allowed } }`,
+        { ...first, user, extra, ...at },
+      );
     const left = async (client: Client, place: typeof first) => (await takeTest(client, place).read())["attempts_left"];
     expect(await left(learner, first)).toBe(3);
     expect(await left(learner, second)).toBe(1);
     expect(await left(other, first)).toBe(1);
+    const theirs = await server.userId("yusuf.demir@demo.test");
+    for (const at of [{ user: theirs }, second]) expect((await allow(at, 100)).data["allowTestAttempts"]).toBeTruthy();
+    await allow({}, 0);
+    expect([await left(learner, first), await left(other, first), await left(learner, second)]).toEqual([1, 101, 101]);
+    for (const extra of [-1, 101]) expect((await allow({}, extra)).errors?.[0]?.extensions.code).toBe("VALIDATION");
+    const [elsewhere] = await createTwo("Limits elsewhere", { attempts_allowed: 1 });
+    expect((await allow({ unit: elsewhere.unit }, 1)).errors?.[0]?.extensions.code).toBe("NOT_FOUND");
+    await server.inside("demo", (db, instance) =>
+      db
+        .updateTable("units")
+        .set({ deleted_at: new Date() })
+        .where("instance_id", "=", instance)
+        .where("id", "=", first.unit)
+        .execute(),
+    );
+    expect((await allow({}, 1)).errors?.[0]?.extensions.code).toBe("NOT_FOUND");
   });
 
   test("count and ask no question that was deleted", async () => {
@@ -124,6 +146,14 @@ describe("attempts at a test", () => {
     await taking.submit(open.id);
     expect((await taking.start()).open.carried).toBe(4);
     expect((await taking.answerRefused(asked[0]!.id, RIGHT[asked[0]!.type]!)).errors).toHaveLength(1);
+  });
+
+  test("log an answer that they take over once", async () => {
+    const place = await createTest(author, { retry: "wrong" }, { learners: [learner] });
+    const taking = takeTest(learner, place);
+    await taking.take(["Ordering"]);
+    await taking.take();
+    expect(await listResponses(place.unit)).toEqual([["learner@demo.test", 5, 5, 6]]);
   });
 
   test("count without a question that was deleted while they were under way", async () => {

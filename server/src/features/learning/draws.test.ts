@@ -129,6 +129,52 @@ describe("a test that draws from the bank", () => {
     );
   });
 
+  test("asks others, and in other tests, the same questions when one person draws again", async () => {
+    await fill("Rocks", 40);
+    const draws = [{ category: "Rocks", count: 4 }];
+    const { id } = (
+      await author.data(CREATE, { test_units: [1, 2].map((unit_order) => ({ unit_order, title: "Test", draws })) })
+    ).createCourse;
+    const other = await server.as("yusuf.demir@demo.test");
+    for (const client of [learner, other]) await client.data(ENROL, { id });
+    const read = async (client: Client) => (await client.data(READ, { id, asLearner: true })).course;
+    const [before, theirs] = [await read(learner), await read(other)];
+    const [first, second] = before.tests;
+    for (const { id: question } of first.tests) await answer(id, first.id, question, "wrong");
+    await answer(id, second.id, second.tests[0].id, "wrong");
+    const theirFirst = theirs.tests[0];
+    await other.data(ANSWER, {
+      input: {
+        course_id: id,
+        unit_id: theirFirst.id,
+        unit_type: "Test",
+        input_type: "question",
+        input_key: String(theirFirst.tests[0].id),
+        response: JSON.stringify({ type: "Multiple Choice", selectedOption: "wrong" }),
+      },
+    });
+    await learner.data(AGAIN, { course_id: id, unit_id: first.id });
+    const after = await read(learner);
+    expect(after.tests[0]).not.toEqual(first);
+    expect(after.tests[1]).toEqual(second);
+    expect(after.userResponses.map(({ input_key }: { input_key: string }) => input_key)).toEqual([
+      String(second.tests[0].id),
+    ]);
+    const left = await read(other);
+    expect(left.tests).toEqual(theirs.tests);
+    expect(left.userResponses).toHaveLength(1);
+    const drawn = await server.inside("demo", (db, instance) =>
+      db
+        .selectFrom("unit_draws")
+        .select(["unit_id", "attempt"])
+        .where("instance_id", "=", instance)
+        .where("course_id", "=", id)
+        .where("attempt", ">", 1)
+        .execute(),
+    );
+    expect(drawn).toEqual([{ unit_id: first.id, attempt: 2 }]);
+  });
+
   test("draws nothing for further attempts when it has only its own questions", async () => {
     const id = await courseDrawing([], [makeQuestion("Its own")]);
     await learner.data(ENROL, { id });
@@ -159,6 +205,9 @@ describe("the bank while a test is being taken", () => {
 
     await author.data(`mutation ($ids: [Int!]!) { deleteBankQuestions(ids: $ids) { deleted } }`, { ids: [bankId] });
     expect(await unitFor(learner, id)).toEqual(before);
+    const other = await server.as("yusuf.demir@demo.test");
+    await other.data(ENROL, { id });
+    expect((await unitFor(other, id)).tests).toEqual([]);
     expect((await complete(id, before.id)).data["markUnitComplete"].is_complete).toBe(true);
   });
 

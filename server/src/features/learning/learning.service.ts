@@ -270,7 +270,7 @@ export async function reopenReviewed(
     throw new Conflict(
       t`The learner has a certificate for this course already. Revoke the certificate first, then withdraw the acceptance.`,
     );
-  await reopening.reopenUnit(theirs, courseId, unitId, completion.completes_course);
+  await reopening.reopenUnit(theirs, courseId, unitId, completion);
 }
 
 /**

@@ -226,5 +226,24 @@ describe("the preview of a test with settings of its own", () => {
     expect(await author.refusal(GRADE, { course_id: id, question_id: 2_000_000_000, response: "{}" })).toBe(
       "NOT_FOUND",
     );
+    const [question] = (await author.data(PREVIEW, { id: other.course })).course.tests[0].tests;
+    const answer = { question_id: question.id, response: JSON.stringify(RIGHT[question.type]) };
+    expect(await author.refusal(GRADE, { ...answer, course_id: place.course })).toBe("NOT_FOUND");
+    expect(await author.refusal(GRADE, { ...answer, course_id: other.course })).toBeNull();
+    const remove = (table: "questions" | "units", of: number, deleted_at: Date | null) =>
+      server.inside("demo", (db, instance) =>
+        db.updateTable(table).set({ deleted_at }).where("instance_id", "=", instance).where("id", "=", of).execute(),
+      );
+    for (const [table, of] of [
+      ["questions", question.id],
+      ["units", other.unit],
+    ] as const) {
+      await remove(table, of, new Date());
+      expect([table, await author.refusal(GRADE, { ...answer, course_id: other.course })]).toEqual([
+        table,
+        "NOT_FOUND",
+      ]);
+      await remove(table, of, null);
+    }
   });
 });

@@ -51,7 +51,19 @@ const read = async (id: number) => (await learner.data(COURSE, { id })).course;
 describe("recertification", () => {
   test("starts the course again in time, due on the last day of the certificate, which stays valid", async () => {
     const { id, expires } = await makeCompleted("Lifting", { left: 20, recertify_days: 30 });
+    const other = await server.as("yusuf.demir@demo.test");
+    await other.data(`mutation { courseEnrollment(input: { course_id: ${id} }) { id } }`);
     await runHousekeeping(server.platform);
+    const due = await server.inside("demo", (db, instance) =>
+      db
+        .selectFrom("enrolments")
+        .select(["user_id", "course_id"])
+        .where("instance_id", "=", instance)
+        .where("due_on", "=", expires)
+        .where("due_set_at", "is not", null)
+        .execute(),
+    );
+    expect(due).toEqual([{ user_id: await server.userId("learner@demo.test"), course_id: id }]);
     expect(await read(id)).toMatchObject({
       attempt: 2,
       progress: 0,

@@ -34,12 +34,16 @@ export async function findCompletionByUnit(
   return rows[0];
 }
 
-/** Makes a complete unit of the learner incomplete, and the course as well if the unit had completed it. */
+/**
+ * Makes a complete unit of the learner incomplete, and the course as well if the unit had completed it. A course that other
+ * units complete since a later moment is complete from then on, so that it is opened when they are taken back too. Where a
+ * certificate names the former day, that stays.
+ */
 export async function reopenUnit(
   { db, instanceId, userId }: Learning,
   courseId: number,
   unitId: number,
-  completesCourse: boolean,
+  { completes_course, has_certificate }: CompletionByUnit,
 ): Promise<void> {
   await db
     .updateTable("unit_progress")
@@ -48,9 +52,20 @@ export async function reopenUnit(
     .where("user_id", "=", userId)
     .where("unit_id", "=", unitId)
     .execute();
+  const completeSince = sql`(
+    SELECT min(o.completed_at) FROM courses c, LATERAL (
+      SELECT p.completed_at, row_number() OVER (ORDER BY p.completed_at)::integer AS units FROM unit_progress p
+      JOIN units n ON n.instance_id = p.instance_id AND n.id = p.unit_id AND n.deleted_at IS NULL
+      WHERE p.instance_id = ${instanceId} AND p.user_id = ${userId} AND p.course_id = ${courseId}
+        AND p.completed_at IS NOT NULL) o
+    WHERE c.instance_id = ${instanceId} AND c.id = ${courseId}
+      AND completes_course(o.units, c.unit_count, c.completion_rules, c.completion_percentage))`;
+  const completed = completes_course
+    ? null
+    : sql<Date>`CASE WHEN completed_at IS NOT NULL THEN greatest(completed_at, ${completeSince}) END`;
   await db
     .updateTable("enrolments")
-    .set({ units_completed: sql`units_completed - 1`, ...(completesCourse && { completed_at: null }) })
+    .set({ units_completed: sql`units_completed - 1`, ...(!has_certificate && { completed_at: completed }) })
     .where("instance_id", "=", instanceId)
     .where("user_id", "=", userId)
     .where("course_id", "=", courseId)

@@ -91,23 +91,32 @@ beforeAll(async () => {
               })
               .execute();
             const lastDay = done ?? earlier;
-            // Without the revocation, an earlier enrolment had a revoked certificate of the same day.
-            if (lastDay !== null)
+            // Without the revocation, an earlier enrolment and another person had revoked certificates of the same day.
+            if (lastDay !== null) {
+              const certificate = {
+                ...own,
+                certificate_type: "Default",
+                user_name: "x",
+                course_title: title,
+                completed_on: lastDay,
+                expires_on: "2099-01-01",
+              };
+              const revoked = { ...certificate, revoked_at: new Date(), revoke_reason: "x" };
+              const code = `a-certificate-of-a-rule-${at}`;
+              const other = people[at % people.length]!.id;
               await db
                 .insertInto("certificates")
-                .values({
-                  ...own,
-                  code: `a-certificate-of-a-rule-${at}`,
-                  certificate_type: "Default",
-                  user_name: "x",
-                  course_title: title,
-                  completed_on: lastDay,
-                  expires_on: "2099-01-01",
-                  revoked_at: new Date(),
-                  revoke_reason: "x",
-                  ended_at: isRevoked ? null : new Date(),
-                })
+                .values(
+                  isRevoked
+                    ? [{ ...revoked, code }]
+                    : [
+                        { ...revoked, code, ended_at: new Date() },
+                        { ...revoked, code: `${code}-of-another`, user_id: other },
+                        { ...certificate, code: `${code}-that-is-valid` },
+                      ],
+                )
                 .execute();
+            }
             const isValid = lastDay !== null && lastDay >= yearAgo() && !isRevoked;
             const state = isValid
               ? "compliant"

@@ -274,6 +274,29 @@ describe("report on all courses", () => {
     );
   });
 
+  test("names the first category of a course that is not deleted", async () => {
+    const [first] = await server.inside("demo", async (db, instance_id) => {
+      const rows = await db
+        .insertInto("categories")
+        .values(["Boats", "Water"].map((name) => ({ instance_id, name })))
+        .returning("id")
+        .execute();
+      await db
+        .insertInto("course_categories")
+        .values(rows.map(({ id }, position) => ({ instance_id, course_id: courseId, category_id: id, position })))
+        .execute();
+      return rows.map(({ id }) => id);
+    });
+    const admin = await server.as("admin@demo.test");
+    const read = async () => {
+      const { courseReport } = await admin.data(REPORT, { id: courseId });
+      return [courseReport.category, findRow(await admin.data(ALL)).category];
+    };
+    expect(await read()).toEqual(["Boats", "Boats"]);
+    await admin.data(`mutation { deleteCategory(id: ${first}) { id } }`);
+    expect(await read()).toEqual(["Water", "Water"]);
+  });
+
   test("omits a draft until a learner is enrolled in it", async () => {
     const id = await server.inside(
       "demo",

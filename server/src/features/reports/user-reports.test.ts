@@ -98,6 +98,19 @@ describe("report on all users", () => {
     expect(await page({ search: "nobody is called that" })).toEqual({ total: 0, rows: [] });
   });
 
+  test("finds nobody by the title of a course that is deleted", async () => {
+    const search = "Safeguarding essentials";
+    const course = await server.courseId(search);
+    const bin = (deleted_at: Date | null) =>
+      server.inside("demo", (db, id) =>
+        db.updateTable("courses").set({ deleted_at }).where("instance_id", "=", id).where("id", "=", course).execute(),
+      );
+    await bin(new Date());
+    expect((await page({ search })).total).toBe(0);
+    await bin(null);
+    expect((await page({ search })).total).toBeGreaterThan(0);
+  });
+
   test("contains only the people of chosen branches, and of a manager's own", async () => {
     const north = await report("manager@demo.test", { branchUrls: ["north"] });
     expect(north.users.map((user: { email: string }) => user.email)).toContain("learner@demo.test");

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { insertCourses } from "../../testing/learning-paths.ts";
+import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+
+const RESPOND = `mutation ($input: StoreUnitResponseInput!) { storeUnitResponse(input: $input) { id } }`;
+const OPEN = `query ($c: Int!, $u: Int!) { course(id: $c, asLearner: true) { openedUnit(unit_id: $u, starts: true) { unit { id } } } }`;
+
+let server: TestServer;
+let learner: Client;
+let other: Client;
+let ids: [number, number];
+let course: number;
+let elsewhere: number;
+beforeAll(async () => {
+  server = await startServer();
+  learner = await server.as("learner@demo.test");
+  other = await server.as("yusuf.demir@demo.test");
+  ids = [await server.userId("learner@demo.test"), await server.userId("yusuf.demir@demo.test")];
+  [course, elsewhere] = (await insertCourses(server, ["Timed", "Timed elsewhere"])) as [number, number];
+  for (const client of [learner, other])
+    for (const id of [course, elsewhere])
+      await client.data(`mutation { courseEnrollment(input: { course_id: ${id} }) { id } }`);
+});
+afterAll(() => server.close());
+
+const unitOf = (course_id: number) =>
+  server.inside("demo", async (db, instance) => {
+    const units = db.selectFrom("units").select("id").where("instance_id", "=", instance);
+    return (await units.where("course_id", "=", course_id).orderBy("id").executeTakeFirstOrThrow()).id;
+  });
+const heartbeat = async (client: Client, course_id: number, timeSpent: number) =>
+  client.data(RESPOND, {
+    input: {
+      course_id,
+      unit_id: await unitOf(course_id),
+      unit_type: "Content",
+      input_type: "time",
+      input_key: "timeSpent",
+      response: JSON.stringify({ timeSpent }),
+    },
+  });
+const contactAgo = (seconds: number) =>
+  server.inside("demo", (db, instance) =>
+    db
+      .updateTable("unit_progress")
+      .set({ last_contact_at: new Date(Date.now() - seconds * 1000) })
+      .where("instance_id", "=", instance)
+      .where("user_id", "in", ids)
+      .execute(),
+  );
+/** Lists the seconds of the person in the course: of the enrolment, and of all its days. */
+const secondsOf = (user_id: number, course_id: number) =>
+  server.inside("demo", async (db, instance) => {
+    const { time_spent } = await db
+      .selectFrom("enrolments")
+      .select("time_spent")
+      .where("instance_id", "=", instance)
+      .where("user_id", "=", user_id)
+      .where("course_id", "=", course_id)
+      .executeTakeFirstOrThrow();
+    const days = await db
+      .selectFrom("daily_time")
+      .select("seconds")
+      .where("instance_id", "=", instance)
+      .where("user_id", "=", user_id)
+      .where("course_id", "=", course_id)
+      .execute();
+    return [time_spent, days.reduce((sum, { seconds }) => sum + seconds, 0)];
+  });
+
+test("time counts for one person in one course, and adds up by day", async () => {
+  for (const client of [learner, other]) for (const id of [course, elsewhere]) await heartbeat(client, id, 0);
+  await contactAgo(100);
+  await heartbeat(learner, course, 60);
+  expect(await secondsOf(ids[0], course)).toEqual([60, 60]);
+  await contactAgo(100);
+  await heartbeat(learner, course, 70);
+  expect(await secondsOf(ids[0], course)).toEqual([70, 70]);
+  for (const [user, id] of [
+    [ids[0], elsewhere],
+    [ids[1], course],
+    [ids[1], elsewhere],
+  ] as const)
+    expect(await secondsOf(user, id)).toEqual([0, 0]);
+  // A claim that is lower than before takes nothing back.
+  await contactAgo(100);
+  await heartbeat(learner, course, 10);
+  expect(await secondsOf(ids[0], course)).toEqual([70, 70]);
+});
+
+test("a unit that a person opens is the last one of theirs in its course alone", async () => {
+  const opened = await server.inside("demo", async (db, instance_id) => {
+    const unit = { instance_id, course_id: course, type: "Content", unit_order: 2, title: "Opened" };
+    return (await db.insertInto("units").values(unit).returning("id").executeTakeFirstOrThrow()).id;
+  });
+  const before = await unitOf(course);
+  await learner.data(OPEN, { c: course, u: opened });
+  const rows = await server.inside("demo", (db, instance) =>
+    db
+      .selectFrom("enrolments")
+      .select(["course_id", "last_unit_id"])
+      .where("instance_id", "=", instance)
+      .where("user_id", "in", ids)
+      .where("course_id", "in", [course, elsewhere])
+      .orderBy("user_id", ids[0] < ids[1] ? "asc" : "desc")
+      .orderBy("course_id")
+      .execute(),
+  );
+  const there = await unitOf(elsewhere);
+  expect(rows.map(({ last_unit_id }) => last_unit_id)).toEqual([opened, there, before, there]);
+});
