@@ -57,7 +57,8 @@ test("providers, a refused sign-in, the security of a profile and the list of pr
       await expectAccessibleAbroad(page);
       const first = await page.locator("code").innerText();
       await pressAt(page, page.getByRole("link", { name: "Try again" }));
-      // The provider still knows Ada, so it asks nothing; it is another request.
+      // The provider still knows Ada, and lets her use another account.
+      await pressAt(page, page.getByRole("button", { name: "Sign in as ada" }));
       await expect(page.locator("code")).not.toHaveText(first);
       await pressAt(page, page.getByRole("link", { name: "Use another way to sign in" }));
       await expect(page.getByLabel("Email")).toBeVisible();
