@@ -8,10 +8,11 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { backUp } from "../db/backup.ts";
 import { type EmbeddedPostgres, startEmbedded } from "../db/embedded.ts";
 import type { FileStore } from "../platform/file-store.ts";
+import { toSmallKey } from "../features/files/addresses.ts";
 import { openFileStore } from "../platform/files.ts";
 import { openBucket } from "../testing/bucket.ts";
 import { openArchiveStore } from "./archive-store.ts";
-import { Archiver } from "./archiver.ts";
+import { Archiver, stopKeeping } from "./archiver.ts";
 import { restoreTo } from "./restore-to.ts";
 
 let folder: string;
@@ -27,7 +28,7 @@ beforeEach(async () => {
   store = openArchiveStore(`file://${folder}/archive`);
   await start();
   await client.query("CREATE TABLE marks (id integer PRIMARY KEY)");
-  await client.query("CREATE TABLE files (key text, created_at timestamptz DEFAULT now())");
+  await client.query("CREATE TABLE files (key text, small_size integer, created_at timestamptz DEFAULT now())");
 });
 afterEach(async () => {
   await stop();
@@ -139,10 +140,17 @@ test("stored files come back from the archive: those that a row of that moment n
   const [first, second] = ["1", "2"].map((digit) => `7/ab/${digit.repeat(40)}`) as [string, string];
   await files.put(first, Readable.from(["first"]), { type: "text/plain" });
   await files.put(`${second}/4`, Readable.from(["of a package"]), { type: "text/plain" });
-  await client.query("INSERT INTO files (key) VALUES ($1), ($2)", [first, second]);
+  const picture = `7/cd/${"4".repeat(40)}`;
+  for (const key of [picture, toSmallKey(picture)])
+    await files.put(key, Readable.from(["drawn"]), { type: "image/webp" });
+  await client.query("INSERT INTO files (key, small_size) VALUES ($1, NULL), ($2, NULL), ($3, 5)", [
+    first,
+    second,
+    picture,
+  ]);
   const moment = await readClock();
   await client.query("DELETE FROM files WHERE key = $1", [first]);
-  expect(await archive()).toMatchObject({ files: 1 });
+  expect(await archive()).toMatchObject({ files: 3 });
   // A row of a long transaction.
   await client.query("INSERT INTO files (key, created_at) VALUES ($1, now() - interval '50 minutes')", [first]);
   expect(await archive()).toMatchObject({ files: 1 });
@@ -155,6 +163,7 @@ test("stored files come back from the archive: those that a row of that moment n
   const restored = openFileStore({ DATA_DIR: live });
   expect(await text(await restored.get(first))).toBe("first");
   expect(await text(await restored.get(`${second}/4`))).toBe("of a package");
+  for (const key of [picture, toSmallKey(picture)]) expect(await text(await restored.get(key))).toBe("drawn");
   await restore(backup, null);
   await expect(openFileStore({ DATA_DIR: live }).get(first)).rejects.toThrow();
 });
@@ -206,15 +215,34 @@ const bind = (of: FileStore): FileStore => ({
 test("PostgreSQL keeps the log while the archive cannot be written", async () => {
   await archive();
   const backup = await backUpTo("backup");
-  const full = { ...bind(store), put: () => Promise.reject(new Error("the disk is full")) };
+  const streams: Readable[] = [];
+  const full = {
+    ...bind(store),
+    put: (_: string, stream: Readable) => {
+      streams.push(stream);
+      return Promise.reject(new Error("the disk is full"));
+    },
+  };
   for (let id = 1; id <= 4; id++) {
     await add(id);
     await expect(archive({ store: full })).rejects.toThrow("the disk is full");
     await client.query("CHECKPOINT");
   }
+  expect(streams.map(({ destroyed }) => destroyed)).toEqual([true, true, true, true]);
   expect((await archive())!.segments).toBeGreaterThanOrEqual(4);
   await restore(backup, "latest");
   expect(await listMarks()).toEqual([1, 2, 3, 4]);
+});
+
+test("PostgreSQL keeps no log for an archive that is not used any more, and again for one that is", async () => {
+  const isKept = async () => (await client.query("SELECT FROM pg_replication_slots")).rowCount === 1;
+  await archive();
+  expect(await isKept()).toBe(true);
+  await stopKeeping(options().connection);
+  await stopKeeping(options().connection);
+  expect(await isKept()).toBe(false);
+  await archive();
+  expect(await isKept()).toBe(true);
 });
 
 test("a copy of the database that went another way is not mixed into its archive", async () => {

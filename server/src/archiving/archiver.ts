@@ -1,14 +1,15 @@
 import { createReadStream } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
-import { Readable } from "node:stream";
+import { pipeline, Readable } from "node:stream";
 import { json } from "node:stream/consumers";
 import { createZstdCompress } from "node:zlib";
-import { digest, openSegment } from "./reading.ts";
 import pg from "pg";
 import { NotFound } from "../errors.ts";
 import type { FileStore } from "../platform/file-store.ts";
 import { findArchiveMark, writeArchiveMark } from "./archive-mark.ts";
+import { listFileKeys } from "./file-keys.ts";
+import { digest, openSegment } from "./reading.ts";
 import { getNumber, getTimeline, HISTORY, SEGMENT, toNumber, toPosition } from "./segments.ts";
 
 /** One process at a time archives a database. */
@@ -47,6 +48,8 @@ export class Archiver {
   readonly #options: ArchiverOptions;
   /** The keys of archived segments and histories; null until they are read. */
   #known: Set<string> | null = null;
+  /** The recent files that this process has archived. */
+  #settled: ReadonlySet<string> = new Set();
   #pruned = 0;
 
   constructor(options: ArchiverOptions) {
@@ -91,7 +94,7 @@ export class Archiver {
     for (const name of names.filter((each) => HISTORY.test(each) && getTimeline(each) <= log.timeline)) {
       const key = `${log.system}/wal/${name}`;
       if (!(await this.#isThere(key)))
-        await this.#options.store.put(key, createReadStream(path.join(this.#folder, name)), { type: "text/plain" });
+        await this.#put(key, createReadStream(path.join(this.#folder, name)), "text/plain");
     }
     await client.query("SELECT pg_replication_slot_advance($1, $2)", [SLOT, toPosition(log.current, log.segmentSize)]);
     return added;
@@ -112,7 +115,7 @@ export class Archiver {
     const before = await stat(file).catch(() => null);
     if (!before && !isKept) return false;
     if (before?.size !== segmentSize) throw new Error(`The segment ${name} has ${before?.size ?? "no"} bytes.`);
-    await store.put(key, compress(createReadStream(file)), { type: "application/zstd" });
+    await this.#put(key, compress(createReadStream(file)), "application/zstd");
     this.#known!.add(key);
     if (isKept) return true;
     // PostgreSQL gives a file that nothing keeps another name, and writes to it again.
@@ -144,22 +147,24 @@ export class Archiver {
     const { files, store } = this.#options;
     if (!files) return 0;
     const since = files_until === null ? new Date(0) : new Date(Date.parse(files_until) - LONGEST_TRANSACTION_MS);
-    const { rows } = await client.query<{ key: string }>("SELECT key FROM files WHERE created_at >= $1", [since]);
+    const keys = await listFileKeys(client, since);
     let added = 0;
-    for (const { key: row } of rows) {
+    for (const row of keys) {
+      if (this.#settled.has(row)) continue;
       const there = new Set<string>();
       for await (const { key } of store.list(`${system}/files/${row}`)) there.add(key);
       for await (const { key } of files.list(row)) {
         const archived = `${system}/files/${key}`;
         if (there.has(archived)) continue;
         try {
-          await store.put(archived, await files.get(key), { type: "application/octet-stream" });
+          await this.#put(archived, await files.get(key), "application/octet-stream");
           added++;
         } catch (error) {
           if (!(error instanceof NotFound)) throw error; // It was removed meanwhile.
         }
       }
     }
+    this.#settled = new Set(keys);
     return added;
   }
 
@@ -175,8 +180,7 @@ export class Archiver {
         this.#known?.delete(key);
       }
     if (files) {
-      const { rows } = await client.query<{ key: string }>("SELECT key FROM files");
-      const used = new Set(rows.map(({ key }) => key));
+      const used = new Set(await listFileKeys(client));
       for await (const { key } of store.list(`${system}/files/`)) {
         const [, , ...parts] = key.split("/");
         const row = parts.slice(0, 3).join("/");
@@ -210,7 +214,16 @@ export class Archiver {
 
   async #writeNotes(system: string, notes: Notes): Promise<void> {
     const body = Readable.from([Buffer.from(JSON.stringify(notes))]);
-    await this.#options.store.put(`${system}/notes.json`, body, { type: "application/json" });
+    await this.#put(`${system}/notes.json`, body, "application/json");
+  }
+
+  /** Closes the stream also when the store does not take it: a file that stays open with each attempt would be too many. */
+  async #put(key: string, stream: Readable, type: string): Promise<void> {
+    try {
+      await this.#options.store.put(key, stream, { type });
+    } finally {
+      stream.destroy();
+    }
   }
 }
 
@@ -260,9 +273,20 @@ function isComplete(name: string, { timeline, segmentSize, current }: Log): bool
   return SEGMENT.test(name) && getTimeline(name) === timeline && getNumber(name, segmentSize) < current;
 }
 
-/** Compresses a stream; an error of it is one of the result. */
+/** Compresses a stream. An error of one is an error of the other, and both are closed together. */
 function compress(stream: Readable): Readable {
-  const packed = createZstdCompress();
-  stream.on("error", (error) => packed.destroy(error));
-  return stream.pipe(packed);
+  return pipeline(stream, createZstdCompress(), () => {});
+}
+
+/** Lets PostgreSQL remove its log as it does without an archive: what is not archived any more would fill the disk. */
+export async function stopKeeping(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    await client.query("SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE slot_name = $1", [
+      SLOT,
+    ]);
+  } finally {
+    await client.end();
+  }
 }

@@ -1,15 +1,12 @@
 import { createHash } from "node:crypto";
-import type { Readable } from "node:stream";
+import { pipeline as pipe, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createZstdDecompress } from "node:zlib";
 import type { FileStore } from "../platform/file-store.ts";
 
 /** Opens an archived segment as PostgreSQL wrote it. @throws NotFound */
 export async function openSegment(store: FileStore, key: string): Promise<Readable> {
-  const packed = await store.get(key);
-  const stream = createZstdDecompress();
-  packed.on("error", (error) => stream.destroy(error));
-  return packed.pipe(stream);
+  return pipe(await store.get(key), createZstdDecompress(), () => {});
 }
 
 /** Returns the SHA-256 of a stream in hexadecimal digits. */

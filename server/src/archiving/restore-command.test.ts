@@ -65,3 +65,15 @@ test("restore --until latest says until when the data reach, and they do", async
   expect(code).toBe(0);
   await work(async ({ asOwner }) => asOwner("INSERT INTO marks SELECT mark + 1 FROM marks"));
 });
+
+test("a start without ARCHIVE_URL lets PostgreSQL remove what it kept for the archive", async () => {
+  const countSlots = async ({ platform }: Started) =>
+    (await platform.database.pool.query("SELECT FROM pg_replication_slots")).rowCount;
+  await work(async () => {});
+  const started = await startPlatform({ ...env, ARCHIVE_URL: "" });
+  const before = await countSlots(started);
+  await startArchiving(started.platform, started.owner)();
+  const after = await countSlots(started);
+  await started.close();
+  expect([before, after]).toEqual([1, 0]);
+});

@@ -4,6 +4,7 @@ import { readManifest, restore } from "../db/backup.ts";
 import { startEmbedded } from "../db/embedded.ts";
 import type { FileStore } from "../platform/file-store.ts";
 import { openFileStore } from "../platform/files.ts";
+import { listFileKeys } from "./file-keys.ts";
 import { recover, type RecoveryTarget } from "./recovery.ts";
 
 export interface Restored {
@@ -39,15 +40,14 @@ async function addFiles(copy: string, store: FileStore): Promise<void> {
   const client = new pg.Client({ host: postgres.host, port: postgres.port, user: "postgres", database: "cairn" });
   try {
     await client.connect();
-    const { rows } = await client.query<{ system: string; keys: string[] }>(
-      "SELECT (SELECT system_identifier::text FROM pg_control_system()) AS system, ARRAY(SELECT key FROM files) AS keys",
+    const { rows } = await client.query<{ system: string }>(
+      "SELECT system_identifier::text AS system FROM pg_control_system()",
     );
-    const { system, keys } = rows[0]!;
     const files = openFileStore({ DATA_DIR: copy });
     const there = new Set<string>();
     for await (const { key } of files.list("")) there.add(key);
-    const wanted = new Set(keys);
-    const prefix = `${system}/files/`;
+    const wanted = new Set(await listFileKeys(client));
+    const prefix = `${rows[0]!.system}/files/`;
     for await (const { key } of store.list(prefix)) {
       const name = key.slice(prefix.length);
       if (there.has(name) || !wanted.has(name.split("/").slice(0, 3).join("/"))) continue;

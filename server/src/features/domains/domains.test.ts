@@ -132,30 +132,6 @@ test("a removed name is forgotten after the removal is committed, so that no req
   expect(await instanceAt(host)).toMatchObject({ instance: null });
 });
 
-test("a name that is removed while names are read is unknown to the next request", async () => {
-  const { host } = await prove(admin, "learn.northgate.example");
-  const { customHosts, database } = server.platform;
-  customHosts.forget();
-  const query = database.pool.query.bind(database.pool);
-  const read = (statement: pg.QueryConfig | string): Promise<unknown> => query(statement as string);
-  let removed!: () => void;
-  const removal = new Promise<void>((resolve) => (removed = resolve));
-  const slow = vi.spyOn(database.pool, "query").mockImplementationOnce((async (statement: pg.QueryConfig) => {
-    const rows = await read(statement);
-    await removal;
-    return rows;
-  }) as never);
-  const reading = customHosts.refresh();
-  slow.mockRestore();
-  await read("DELETE FROM custom_hosts");
-  customHosts.forget();
-  const next = instanceAt(host);
-  removed();
-  await reading;
-  expect(await next).toMatchObject({ instance: null });
-  expect(await instanceAt(host)).toMatchObject({ instance: null });
-});
-
 test("people sign in at the name itself", async () => {
   const { host } = await prove(admin, "learn.northgate.example");
   const { loginUser } = await server
@@ -386,32 +362,6 @@ test("pages of content may be framed by the instance's own names", async () => {
     headers: { host: "p-1.content.riverside.localhost" },
   });
   expect(String(other.headers["content-security-policy"])).not.toContain("northgate");
-});
-
-test("the endpoint for certificates knows the hosts of content that exists, and no others", async () => {
-  const unit = await server.inside("demo", (db, id) =>
-    db
-      .selectFrom("units")
-      .where("instance_id", "=", id)
-      .where("scorm_id", "is not", null)
-      .where("deleted_at", "is", null)
-      .select(["id", "scorm_id"])
-      .executeTakeFirstOrThrow(),
-  );
-  const ask = async (domain: string) =>
-    (await server.app.inject({ url: `/api/domains/ask?domain=${domain}`, headers: { host: "localhost" } })).statusCode;
-  const shown = `p-${unit.scorm_id}-${unit.id}`;
-  for (const host of ["content.demo", `p-${unit.scorm_id}.content.demo`, `${shown}.content.demo`])
-    expect(await ask(`${host}.localhost`), host).toBe(200);
-  for (const host of [
-    "content.nobody",
-    "p-2147483647.content.demo",
-    `p-${unit.scorm_id}-2147483647.content.demo`,
-    `p-9999999999.content.demo`,
-    `${shown}.content.riverside`,
-    `x.${shown}.content.demo`,
-  ])
-    expect(await ask(`${host}.localhost`), host).toBe(404);
 });
 
 test("the endpoint for certificates answers a proxy on this machine, or with the secret, and nobody else", async () => {
