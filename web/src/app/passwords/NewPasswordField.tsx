@@ -44,9 +44,12 @@ export function NewPasswordField({ owner = [], ...field }: Props) {
         onInput={({ currentTarget: { value, form } }) => setTyped({ password: value, named: readNamed(form) })}
       />
       {typed && (
-        <Suspense>
-          <PasswordStrength password={typed.password} about={[...owner, ...typed.named]} />
-        </Suspense>
+        // The height of the longest rating is kept from the first key on: fields below must not move under a pointer.
+        <div className="mt-2 min-h-19 text-small sm:min-h-13">
+          <Suspense>
+            <PasswordStrength password={typed.password} about={[...owner, ...typed.named]} />
+          </Suspense>
+        </div>
       )}
     </div>
   );

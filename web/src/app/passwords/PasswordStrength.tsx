@@ -17,7 +17,7 @@ export default function PasswordStrength({ password, about }: { password: string
   const word = useWord(strength);
   const hint = useHint(strength?.weakness ?? null);
   return (
-    <div className="mt-2 min-h-10 text-small">
+    <>
       {strength && (
         <div
           role="meter"
@@ -41,7 +41,7 @@ export default function PasswordStrength({ password, about }: { password: string
           </>
         )}
       </p>
-    </div>
+    </>
   );
 }
 
