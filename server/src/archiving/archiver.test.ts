@@ -4,7 +4,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import pg from "pg";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { backUp } from "../db/backup.ts";
 import { type EmbeddedPostgres, startEmbedded } from "../db/embedded.ts";
 import type { FileStore } from "../platform/file-store.ts";
@@ -166,6 +166,26 @@ test("stored files come back from the archive: those that a row of that moment n
   for (const key of [picture, toSmallKey(picture)]) expect(await text(await restored.get(key))).toBe("drawn");
   await restore(backup, null);
   await expect(openFileStore({ DATA_DIR: live }).get(first)).rejects.toThrow();
+});
+
+test("an archiver reads the stored files of a row once, and those of a new row", async () => {
+  const files = openFileStore({ DATA_DIR: live });
+  const list = vi.spyOn(files, "list");
+  const listRead = () => list.mock.calls.map(([prefix]) => prefix);
+  const archiver = new Archiver(options({ files }));
+  const addRow = async (digit: string) => {
+    const key = `7/ab/${digit.repeat(40)}`;
+    await files.put(key, Readable.from([digit]), { type: "text/plain" });
+    await client.query("INSERT INTO files (key) VALUES ($1)", [key]);
+    return key;
+  };
+  const first = await addRow("1");
+  await archiver.run();
+  await archiver.run();
+  expect(listRead()).toEqual([first]);
+  const second = await addRow("2");
+  await archiver.run();
+  expect(listRead()).toEqual([first, second]);
 });
 
 test("a bucket is an archive like a folder", async () => {

@@ -32,6 +32,17 @@ test.each([
   expect(await writeFormulas(text)).toBe(text),
 );
 
+test.each([
+  ["an inline formula of more than 2,000 characters", `\\(${"x".repeat(2_001)}\\)`],
+  ["a formula of more than 2,000 characters in a line of its own", `$$${"x".repeat(2_001)}$$`],
+  ["a formula with more than 200 replacements of macros", `\\(\\def\\a{x}${"\\a ".repeat(201)}\\)`],
+])("writeFormulas keeps the source of %s", async (_, text) => expect(await writeFormulas(text)).toBe(text));
+
+test("writeFormulas writes a formula of 2,000 characters, and one with 200 replacements of macros", async () => {
+  expect(await writeFormulas(`\\(${"x".repeat(2_000)}\\)`)).toBe("x".repeat(2_000));
+  expect(await writeFormulas(`\\(\\def\\a{x}${"\\a ".repeat(199)}\\)`)).toBe("x".repeat(199));
+});
+
 test("writeFormulas never fails, and changes no text without formulas", async () => {
   const parts = fc.constantFrom(
     "\\(",
