@@ -13,6 +13,8 @@ test("an admin writes the text of a mail, tries it, and people get it from then 
     await expect(admin.getByText("Forgotten password", { exact: true })).toBeVisible();
     await expect(admin.getByText(/^Always by mail\. People need this mail to sign in/).first()).toBeVisible();
     await admin.getByLabel("Work handed in: in the product").uncheck();
+    // It is disabled until it is saved.
+    await expect(admin.getByLabel("Work handed in: in the product")).toBeEnabled();
     await admin.reload();
     await expect(admin.getByLabel("Work handed in: in the product")).not.toBeChecked();
     await expect(admin.getByLabel("Work handed in: by mail")).toBeChecked();
