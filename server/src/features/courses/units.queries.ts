@@ -2,11 +2,14 @@ import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { cacheQuery } from "../../db/cached-query.ts";
 import {
+  type AcceptedAnswer,
   buildQuestion,
   type Criterion,
   type Media,
-  type Picture,
-  type Region,
+  type QuestionOption,
+  type QuestionPair,
+  type QuestionType,
+  type QuestionRule,
 } from "../questions/questions.service.ts";
 import type { SurveyQuestion } from "./units/survey/survey-questions.ts";
 import type { AttemptRules } from "./units/test/test-settings.ts";
@@ -193,30 +196,13 @@ const PLAIN_UNIT_FIELDS = [...UNIT_FIELDS.keys()].flatMap((name) =>
 
 export interface QuestionRow {
   id: number;
-  type:
-    | "Multiple Choice"
-    | "True or False"
-    | "Fill the Gaps"
-    | "Ordering"
-    | "Match the Pairs"
-    | "Number"
-    | "Short Text"
-    | "Free Text"
-    | "Hotspot"
-    | "Essay";
+  type: QuestionType;
   question: string;
-  options: {
-    text: string;
-    checked: boolean;
-    feedback?: string | undefined;
-    picture?: Picture | undefined;
-    region?: Region | undefined;
-    weight?: number | undefined;
-  }[];
-  pairs: { left: string; right: string; picture?: Picture | undefined }[];
-  rules: { condition: "contains" | "does not contain"; word: string; points: number }[];
+  options: QuestionOption[];
+  pairs: QuestionPair[];
+  rules: QuestionRule[];
   required_points: number;
-  accepted: { text: string; tolerance: number; feedback?: string | undefined; weight?: number | undefined }[];
+  accepted: AcceptedAnswer[];
   matches_case: boolean;
   /** What it is worth in the score. */
   points: number;

@@ -24,6 +24,7 @@ export interface InstanceValues {
   secondary_color: string | null;
   api_access: boolean;
   branding_enabled: boolean;
+  /** yyyy-mm-dd. */
   trial_ends_at: string | null;
   is_active: boolean;
 }

@@ -10,21 +10,8 @@ import * as queries from "./operator.queries.ts";
 import { t } from "../../i18n/message.ts";
 
 /** An instance as operators see it. */
-export interface LmsInstance {
+export interface LmsInstance extends queries.InstanceValues {
   id: number;
-  name: string;
-  domain: string;
-  license_count: number | null;
-  branch_limit: number | null;
-  storage_limit_gb: number | null;
-  theme: string | null;
-  primary_color: string | null;
-  secondary_color: string | null;
-  api_access: boolean;
-  branding_enabled: boolean;
-  /** yyyy-mm-dd. */
-  trial_ends_at: string | null;
-  is_active: boolean;
   /** ISO 8601. */
   created_at: string;
   /** Users of a licence, which are the active ones. */

@@ -1,40 +1,34 @@
 import { Invalid } from "../../errors.ts";
 import { type Answer, parseAnswer } from "./answer.ts";
-import { type Criterion, listGaps, type Media, type Picture, type Region } from "../questions/questions.service.ts";
-import { isEachRight, isWeighted, readKeyNumber, readNumbers, weighOption } from "../questions/questions.service.ts";
+import type {
+  AcceptedAnswer,
+  Criterion,
+  Media,
+  QuestionOption,
+  QuestionPair,
+  QuestionRule,
+  QuestionType,
+} from "../questions/questions.service.ts";
+import {
+  isEachRight,
+  isWeighted,
+  listGaps,
+  readKeyNumber,
+  readNumbers,
+  weighOption,
+} from "../questions/questions.service.ts";
 import { t } from "../../i18n/message.ts";
-
-export type QuestionType =
-  | "Multiple Choice"
-  | "True or False"
-  | "Fill the Gaps"
-  | "Ordering"
-  | "Match the Pairs"
-  | "Number"
-  | "Short Text"
-  | "Free Text"
-  | "Hotspot"
-  | "Essay";
 
 /** A question as its author wrote it, with the key. Ordering options and pairs are in the right order. */
 export type Question = {
   id: number;
   type: QuestionType;
   question: string;
-  options: {
-    text: string;
-    checked: boolean;
-    feedback?: string | undefined;
-    picture?: Picture | undefined;
-    region?: Region | undefined;
-    /** Of a multiple choice: the percent of the points that it earns; without it an equal share. */
-    weight?: number | undefined;
-  }[];
-  pairs: { left: string; right: string; picture?: Picture | undefined }[];
-  rules: { condition: "contains" | "does not contain"; word: string; points: number }[];
+  options: QuestionOption[];
+  pairs: QuestionPair[];
+  rules: QuestionRule[];
   required_points: number | null;
-  /** Accepted numbers, each with how far an answer may be from it, or accepted short texts. `weight` is in percent, 100 without it. */
-  accepted: { text: string; tolerance: number; feedback?: string | undefined; weight?: number | undefined }[];
+  accepted: AcceptedAnswer[];
   /** Whether capitals count in a short text. */
   matches_case: boolean;
   /** What it is worth in the score. */

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { QUESTION_TYPES } from "../questions/questions.service.ts";
 import type { Question } from "./grading.ts";
 
 const BLANK: Question = {
@@ -70,18 +71,7 @@ const anyPicture = fc.option(fc.record({ file: fc.string(), alt: fc.string() }),
 
 export const anyQuestion: fc.Arbitrary<Question> = fc.record({
   id: fc.nat(),
-  type: fc.constantFrom(
-    "Multiple Choice",
-    "True or False",
-    "Fill the Gaps",
-    "Ordering",
-    "Match the Pairs",
-    "Number",
-    "Short Text",
-    "Free Text",
-    "Hotspot",
-    "Essay",
-  ),
+  type: fc.constantFrom(...QUESTION_TYPES),
   question: fc.oneof(fc.string(), fc.constant("[a|b] and [c]")),
   options: fc.array(
     fc.record({

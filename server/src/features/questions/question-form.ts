@@ -2,6 +2,7 @@ import * as z from "zod";
 import { readKeyNumber } from "./numbers.ts";
 import { type MessageWithValues, phrase } from "../../i18n/message.ts";
 import { findPictureProblem } from "./question-files.ts";
+import { QUESTION_TYPES } from "./question-types.ts";
 import { findRegionProblem } from "./regions.ts";
 import { findRubricProblem } from "./rubric.ts";
 import { findAcceptedProblem, findWeightProblem, roundWeight } from "./weights.ts";
@@ -71,18 +72,7 @@ const toList = <T extends z.ZodType>(row: T) =>
 /** A question as an author sends it, in a course or for the bank. */
 export const questionForm = z.object({
   id: z.int().nullish(),
-  type: z.enum([
-    "Multiple Choice",
-    "True or False",
-    "Fill the Gaps",
-    "Ordering",
-    "Match the Pairs",
-    "Number",
-    "Short Text",
-    "Free Text",
-    "Hotspot",
-    "Essay",
-  ]),
+  type: z.enum(QUESTION_TYPES),
   question: z
     .string()
     .max(TEXT)

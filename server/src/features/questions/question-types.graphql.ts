@@ -1,5 +1,6 @@
 import { builder } from "../../graphql/builder.ts";
 import { signedAddress } from "../files/files.service.ts";
+import type * as questions from "./questions.service.ts";
 import type { Criterion, Media, Picture, PicturedText, Region } from "./questions.service.ts";
 
 const QuestionPicture = builder.objectRef<Picture>("QuestionPicture").implement({
@@ -42,13 +43,10 @@ export const QuestionRegion = builder.objectRef<Region>("QuestionRegion").implem
   }),
 });
 
-interface Option {
-  text: string;
+/** An option without what its reader may not know. */
+interface Option extends Omit<questions.QuestionOption, "checked" | "feedback"> {
   checked: boolean | null;
   feedback?: string | null | undefined;
-  picture?: Picture | undefined;
-  region?: Region | undefined;
-  weight?: number | undefined;
 }
 
 export const QuestionOption = builder.objectRef<Option>("QuestionOption").implement({
@@ -79,47 +77,39 @@ export const QuestionOption = builder.objectRef<Option>("QuestionOption").implem
   }),
 });
 
-export const QuestionPair = builder
-  .objectRef<{ left: string; right: string; picture?: Picture | undefined }>("QuestionPair")
-  .implement({
-    fields: (t) => ({
-      left: t.exposeString("left"),
-      right: t.exposeString("right"),
-      picture: t.field({
-        type: QuestionPicture,
-        nullable: true,
-        description: "Of the left side.",
-        resolve: ({ picture }) => picture ?? null,
-      }),
+export const QuestionPair = builder.objectRef<questions.QuestionPair>("QuestionPair").implement({
+  fields: (t) => ({
+    left: t.exposeString("left"),
+    right: t.exposeString("right"),
+    picture: t.field({
+      type: QuestionPicture,
+      nullable: true,
+      description: "Of the left side.",
+      resolve: ({ picture }) => picture ?? null,
     }),
-  });
+  }),
+});
 
-export const QuestionRule = builder
-  .objectRef<{ condition: string; word: string; points: number }>("QuestionRule")
-  .implement({
-    fields: (t) => ({
-      condition: t.exposeString("condition"),
-      word: t.exposeString("word"),
-      points: t.exposeInt("points"),
-    }),
-  });
+export const QuestionRule = builder.objectRef<questions.QuestionRule>("QuestionRule").implement({
+  fields: (t) => ({
+    condition: t.exposeString("condition"),
+    word: t.exposeString("word"),
+    points: t.exposeInt("points"),
+  }),
+});
 
-export const AcceptedAnswer = builder
-  .objectRef<{ text: string; tolerance: number; feedback?: string | undefined; weight?: number | undefined }>(
-    "AcceptedAnswer",
-  )
-  .implement({
-    fields: (t) => ({
-      text: t.exposeString("text"),
-      tolerance: t.exposeFloat("tolerance", { description: "How far a number may be from it." }),
-      feedback: t.string({ nullable: true, resolve: (answer) => answer.feedback ?? null }),
-      weight: t.float({
-        nullable: true,
-        description: "The percent of the points that it earns; null for 100.",
-        resolve: (answer) => answer.weight ?? null,
-      }),
+export const AcceptedAnswer = builder.objectRef<questions.AcceptedAnswer>("AcceptedAnswer").implement({
+  fields: (t) => ({
+    text: t.exposeString("text"),
+    tolerance: t.exposeFloat("tolerance", { description: "How far a number may be from it." }),
+    feedback: t.string({ nullable: true, resolve: (answer) => answer.feedback ?? null }),
+    weight: t.float({
+      nullable: true,
+      description: "The percent of the points that it earns; null for 100.",
+      resolve: (answer) => answer.weight ?? null,
     }),
-  });
+  }),
+});
 
 const RubricLevel = builder.objectRef<Criterion["levels"][number]>("RubricLevel").implement({
   fields: (t) => ({ text: t.exposeString("text"), points: t.exposeInt("points") }),

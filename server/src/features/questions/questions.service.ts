@@ -31,6 +31,14 @@ export {
   type Picture,
   type PicturedText,
 } from "./question-files.ts";
+export {
+  type AcceptedAnswer,
+  QUESTION_TYPES,
+  type QuestionOption,
+  type QuestionPair,
+  type QuestionType,
+  type QuestionRule,
+} from "./question-types.ts";
 export type { Region } from "./regions.ts";
 export { countWords, type Criterion, type MarkedLevel, type ReachedLevel, scoreRubric } from "./rubric.ts";
 export { isEachRight, isWeighted, weighOption } from "./weights.ts";
