@@ -36,7 +36,7 @@ const IS_SQL = /\b(?:AND|FROM|WHERE|SELECT)\b [\w.($]/;
 // The instance of a row is guarded by row-level security too.
 const OF_INSTANCE = /instance_id = *(?:\$1)?$|instance_id = \w+\.instance_id$/;
 /** A condition that goes on in a value of the statement cannot be left out by its text. */
-const UNFINISHED = / (?:=|<|>|<=|>=|<>|IN|ILIKE|LIKE|\|\||-|\+)$/;
+const UNFINISHED = / (?:=|<|>|<=|>=|<>|IN|ILIKE|LIKE|\|\||-|\+)$|\.$/;
 /** A condition that compares with a value: leaving it out means that any value will do. */
 const WITH_VALUE = /\b(?:AND|WHERE|ON) ([\w."]+ (?:=|<|>|<=|>=|<>)(?: ANY\()?) ?$/;
 const METHODS = new Set(["where", "whereRef", "having", "on", "onRef"]);
