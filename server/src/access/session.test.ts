@@ -4,8 +4,10 @@ import { startServer, type TestServer, VISIT } from "../testing/server.ts";
 import {
   closeSession,
   findById,
+  findInstanceId,
   findLoginCode,
   findPerson,
+  forgetInstanceIds,
   issueLoginCode,
   openSession,
   redeemLoginCode,
@@ -190,6 +192,43 @@ describe("who signs in", () => {
     const results = [await readAfter(0), await readAfter(1)];
     await Promise.all([subscribe("active"), setInstance("trial_ends_at = NULL")]);
     expect(results).toEqual([true, false]);
+  });
+
+  test("may not once they are deleted, and nobody may where the instance is inactive or deleted", async () => {
+    const { token } = await server.as(LEARNER);
+    const readAgain = () => server.inside("demo", async (db, id) => (await findPerson(db, id, token!)) !== null);
+    const setUser = async (deleted_at: Date | null) => {
+      const userId = await server.userId(LEARNER);
+      await server.inside("demo", (db, id) =>
+        db.updateTable("users").set({ deleted_at }).where("instance_id", "=", id).where("id", "=", userId).execute(),
+      );
+    };
+    const results = [await readAgain()];
+    await setUser(new Date());
+    results.push(await readAgain());
+    await setUser(null);
+    for (const set of ["is_active = false", "deleted_at = now()"]) {
+      await setInstance(set);
+      results.push(await readAgain());
+      await setInstance("is_active = true, deleted_at = NULL");
+    }
+    results.push(await readAgain());
+    expect(results).toEqual([true, false, false, false, true]);
+  });
+
+  test("is looked for in the instance of the label, unless it is deleted or the platform's own", async () => {
+    const { database } = server.platform;
+    const find = (label: string) => {
+      forgetInstanceIds(database);
+      return findInstanceId(database, label);
+    };
+    const { rows } = await database.pool.query("SELECT domain FROM instances WHERE is_platform");
+    const demo = await server.inside("demo", async (_, id) => id);
+    expect([await find("demo"), await find("nowhere"), await find(rows[0].domain)]).toEqual([demo, null, null]);
+    await setInstance("deleted_at = now()");
+    const deleted = await find("demo");
+    await setInstance("deleted_at = NULL");
+    expect([deleted, await find("demo")]).toEqual([null, demo]);
   });
 
   test("may until the day of their deactivation, and their jobs end also after it", async () => {
