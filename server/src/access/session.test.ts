@@ -269,4 +269,28 @@ describe("who signs in", () => {
     await accept(null);
     expect(due).toEqual([2, 2, null, null]);
   });
+
+  test("has to set up a second factor that the role needs, whatever others have, until their own is confirmed", async () => {
+    const [learner, other] = [await server.userId(LEARNER), await server.userId(INSTRUCTOR)];
+    const add = (user_id: number, confirmed_at: Date | null) =>
+      server.inside("demo", (db, instance_id) =>
+        db
+          .insertInto("totp_factors")
+          .values({ instance_id, user_id, secret: Buffer.alloc(1), confirmed_at })
+          .onConflict((conflict) => conflict.columns(["instance_id", "user_id"]).doUpdateSet({ confirmed_at }))
+          .execute(),
+      );
+    const readDue = async () => (await read(LEARNER))!.factorDue;
+    await add(other, new Date());
+    const due = [await readDue()];
+    await setInstance("second_factor_roles = '{learner}'");
+    due.push(await readDue());
+    await add(learner, null);
+    due.push(await readDue());
+    await add(learner, new Date());
+    due.push(await readDue());
+    await setInstance("second_factor_roles = '{}'");
+    await server.inside("demo", (db, id) => db.deleteFrom("totp_factors").where("instance_id", "=", id).execute());
+    expect(due).toEqual([null, "setup", "setup", null]);
+  });
 });
