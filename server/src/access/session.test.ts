@@ -282,6 +282,21 @@ describe("who signs in", () => {
       );
     const readDue = async () => (await read(LEARNER))!.factorDue;
     await add(other, new Date());
+    await server.inside("demo", (db, instance_id) =>
+      db
+        .insertInto("passkeys")
+        .values({
+          instance_id,
+          user_id: other,
+          credential_id: "of another",
+          host: VISIT.host,
+          name: "Phone",
+          public_key: Buffer.alloc(1),
+          sign_count: 0,
+          user_handle: "of another",
+        })
+        .execute(),
+    );
     const due = [await readDue()];
     await setInstance("second_factor_roles = '{learner}'");
     due.push(await readDue());
@@ -290,7 +305,10 @@ describe("who signs in", () => {
     await add(learner, new Date());
     due.push(await readDue());
     await setInstance("second_factor_roles = '{}'");
-    await server.inside("demo", (db, id) => db.deleteFrom("totp_factors").where("instance_id", "=", id).execute());
+    await server.inside("demo", async (db, id) => {
+      for (const table of ["totp_factors", "passkeys"] as const)
+        await db.deleteFrom(table).where("instance_id", "=", id).execute();
+    });
     expect(due).toEqual([null, "setup", "setup", null]);
   });
 });
