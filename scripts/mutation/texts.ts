@@ -24,7 +24,7 @@ export function chooseTexts(isActive: (id: string) => boolean): void {
       return active[0]?.[1] ?? was!;
     });
     if (isText) return send.call(this, chosen, ...rest);
-    // A name stands for one text.
+    // A name belongs to one text.
     const { name } = first as { name?: string };
     return send.call(this, { ...(first as object), text: chosen, name: isChanged ? undefined : name }, ...rest);
   };

@@ -3,7 +3,7 @@ import { RateLimited } from "../errors.ts";
 import { startServer, type TestServer } from "../testing/server.ts";
 import { AttemptLimits } from "./attempts.ts";
 
-const MAIL = "somebody@demo.test";
+const MAIL = "a.learner@demo.test";
 
 let server: TestServer;
 /** The limits of two servers on one database. */
