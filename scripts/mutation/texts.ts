@@ -1,4 +1,6 @@
-import pg from "pg";
+// A dependency of the server alone.
+const driver = "pg";
+const { default: pg } = (await import(driver)) as { default: { Client: { prototype: object } } };
 
 /** Changes in a text, as queries.ts marks them: the text as it is, then each change with its number. */
 const MARKED = /\u0001([^\u0001\u0004]*)\u0004/g;
@@ -8,7 +10,7 @@ const MARKED = /\u0001([^\u0001\u0004]*)\u0004/g;
  * @param isActive tells whether a change is active, and is called for each that is reached
  */
 export function chooseTexts(isActive: (id: string) => boolean): void {
-  const client = pg.Client.prototype as unknown as { query: (...given: unknown[]) => unknown; isChoosing?: true };
+  const client = pg.Client.prototype as { query: (...given: unknown[]) => unknown; isChoosing?: true };
   if (client.isChoosing) return;
   client.isChoosing = true;
   const send = client.query;
