@@ -1,4 +1,5 @@
 import type { TestProject } from "vitest/node";
+import { chooseTexts } from "./texts.ts";
 
 /** Makes the demo data with the sources as they are. */
 export default async function setup(project: TestProject) {
@@ -9,6 +10,7 @@ export default async function setup(project: TestProject) {
       sql: (was: string) => ({ toOperationNode: () => ({ kind: "RawNode", parameters: [], sqlFragments: [was] }) }),
     },
   });
+  chooseTexts(() => false);
   const { default: start } = await import("../../server/src/testing/global-setup.ts");
   return start(project);
 }

@@ -25,10 +25,18 @@ const SQL_CHANGES: [found: RegExp, becomes: (text: string) => string][] = [
   [/ \+ /g, () => " - "],
   [/ - /g, () => " + "],
 ];
+/** In texts, a condition may be the first of several, because it is put after others or into brackets. */
+const TEXT_CHANGES: typeof SQL_CHANGES = [
+  ...SQL_CHANGES,
+  [/(?<=^|\()(?!SELECT|NOT EXISTS|EXISTS|CASE)[\w.]+(?: [=<>]+ [\w.$]+(?:\(\))?)?(?= AND\b)/g, () => "true"],
+  [/\bOR (?!NOT EXISTS|EXISTS|\()(?:[^()\n]|\([^()\n]*\))+?(?= AND\b| OR\b|\n|$|\))/g, () => "OR false"],
+];
+/** Texts that are SQL. */
+const IS_SQL = /\b(?:AND|FROM|WHERE|SELECT)\b [\w.($]/;
 // The instance of a row is guarded by row-level security too.
-const OF_INSTANCE = /instance_id = *$|instance_id = \w+\.instance_id$/;
+const OF_INSTANCE = /instance_id = *(?:\$1)?$|instance_id = \w+\.instance_id$/;
 /** A condition that goes on in a value of the statement cannot be left out by its text. */
-const UNFINISHED = / (?:=|<|>|<=|>=|<>|IN|ILIKE|LIKE|\|\||-|\+)$/;
+const UNFINISHED = / (?:=|<|>|<=|>=|<>|IN|ILIKE|LIKE|\|\||-|\+)$|\.$/;
 /** A condition that compares with a value: leaving it out means that any value will do. */
 const WITH_VALUE = /\b(?:AND|WHERE|ON) ([\w."]+ (?:=|<|>|<=|>=|<>)(?: ANY\()?) ?$/;
 const METHODS = new Set(["where", "whereRef", "having", "on", "onRef"]);
@@ -41,6 +49,11 @@ interface Edit {
 
 interface Template {
   node: { tag: { name?: string }; quasi: { quasis: { start: number; value: { raw: string } }[] } };
+}
+
+interface Text {
+  parent: { type: string; tag?: unknown };
+  node: { start: number; end: number; quasis?: { start: number; value: { raw: string } }[] };
 }
 
 interface Call {
@@ -72,6 +85,13 @@ export async function switchQueries(
   (babel.default ?? babel)(parse(source, { sourceType: "module", plugins: ["typescript"] }), {
     TaggedTemplateExpression({ node }: Template) {
       if (node.tag.name === "sql") edits.push(...switchSql(node.quasi.quasis, add));
+    },
+    TemplateLiteral({ node, parent }: Text) {
+      if (parent.type === "TaggedTemplateExpression") return;
+      for (const { start, value } of node.quasis!) edits.push(...switchText(value.raw, start, add));
+    },
+    StringLiteral({ node: { start, end }, parent }: Text) {
+      if (!parent.type.includes("Import")) edits.push(...switchText(source.slice(start + 1, end - 1), start + 1, add));
     },
     CallExpression({ node: { callee, end } }: Call) {
       if (callee.type !== "MemberExpression" || callee.computed || !METHODS.has(callee.property.name)) return;
@@ -111,24 +131,55 @@ function switchValue(before: string, raw: string, start: number, add: Add): Edit
 }
 
 function switchPart(raw: string, start: number, add: Add): Edit[] {
-  const changes = SQL_CHANGES.flatMap(([pattern, change]) =>
-    [...raw.matchAll(pattern)].map(({ 0: was, index }) => ({ at: index, was, becomes: change(was) })),
-  )
+  return groupChanges(raw, SQL_CHANGES).map(({ at, was, inner }) => {
+    const texts = inner.map(
+      (each) => `${add(start + each.at, "SQL", each.was, each.becomes)}: ${JSON.stringify(each.text)}`,
+    );
+    const text = `\${globalThis.__mutation.sql(${JSON.stringify(was)}, { ${texts.join(", ")} })}`;
+    return { start: start + at, end: start + at + was.length, text };
+  });
+}
+
+/** Marks the changes in a text of SQL, which may be a constant of a module: the driver chooses when it sends the statement (texts.ts). */
+function switchText(raw: string, start: number, add: Add): Edit[] {
+  if (!IS_SQL.test(raw)) return [];
+  return groupChanges(raw, TEXT_CHANGES).map(({ at, was, inner }) => {
+    const texts = inner.map((each) => `${add(start + each.at, "SQL", each.was, each.becomes)}\\u0002${each.text}`);
+    return {
+      start: start + at,
+      end: start + at + was.length,
+      text: `\\u0001${[was, ...texts].join("\\u0003")}\\u0004`,
+    };
+  });
+}
+
+interface Group {
+  at: number;
+  was: string;
+  /** The changes, each with the whole text of the group. */
+  inner: { at: number; was: string; becomes: string; text: string }[];
+}
+
+/** Finds the changes of a piece of SQL. Those that overlap are one group, which has one switch: that of the outer one. */
+function groupChanges(raw: string, kinds: typeof SQL_CHANGES): Group[] {
+  const changes = kinds
+    .flatMap(([pattern, change]) =>
+      [...raw.matchAll(pattern)].map(({ 0: was, index }) => ({ at: index, was, becomes: change(was) })),
+    )
     .filter(({ was }) => !OF_INSTANCE.test(was) && !(was.length > 5 && UNFINISHED.test(was.trimEnd())))
     .sort((a, b) => a.at - b.at || b.was.length - a.was.length);
-  const edits: Edit[] = [];
+  const groups: Group[] = [];
   let end = -1;
-  // Changes that overlap have one switch: that of the outer one.
   for (const { at, was } of changes) {
     if (at < end) continue;
     end = at + was.length;
-    const inner = changes.filter((other) => other.at >= at && other.at + other.was.length <= at + was.length);
-    const texts = inner.map((other) => {
-      const text = was.slice(0, other.at - at) + other.becomes + was.slice(other.at - at + other.was.length);
-      return `${add(start + at, "SQL", other.was, other.becomes)}: ${JSON.stringify(text)}`;
-    });
-    const text = `\${globalThis.__mutation.sql(${JSON.stringify(was)}, { ${texts.join(", ")} })}`;
-    edits.push({ start: start + at, end: start + end, text });
+    const inner = changes
+      .filter((each) => each.at >= at && each.at + each.was.length <= at + was.length)
+      .map((each) => ({
+        ...each,
+        text: was.slice(0, each.at - at) + each.becomes + was.slice(each.at - at + each.was.length),
+      }));
+    groups.push({ at, was, inner });
   }
-  return edits;
+  return groups;
 }

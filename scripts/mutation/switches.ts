@@ -1,6 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { afterAll, beforeEach, test } from "vitest";
 import { REACH } from "./state.ts";
+import { chooseTexts } from "./texts.ts";
 
 /** What Stryker's switches read and write. */
 interface Switches {
@@ -54,6 +55,11 @@ shared.__mutation ??= {
     }),
   }),
 };
+
+chooseTexts((id) => {
+  reach(id);
+  return switches.active?.has(id) ?? false;
+});
 
 /**
  * Activates changes for the tests of one file; without one, writes which changes the file reaches.

@@ -123,9 +123,12 @@ export class AttemptLimits {
   }
 }
 
-/** Shortens a key that would not fit the index, because callers choose the address. */
+/** The column has 255 characters, and the key follows the name of what is counted. */
+const LONGEST_KEY = 200;
+
+/** Shortens a key that would not fit the column, because callers choose the address. */
 function storable(key: string): string {
-  return key.length <= 400 ? key : createHash("sha256").update(key).digest("hex");
+  return key.length <= LONGEST_KEY ? key : createHash("sha256").update(key).digest("hex");
 }
 
 function tooMany(result: RateLimiterRes): RateLimited {

@@ -92,6 +92,57 @@ describe("GET /api/graphql/download/pdf/{filename}", () => {
     expect((await get(path("slides published.pdf"), learner.token)).statusCode).toBe(200);
   });
 
+  test("shows of several files with one name that of a course which the caller may see", async () => {
+    const SECRET = Buffer.from("%PDF-1.4\n% not for learners\n%%EOF\n");
+    const add = async (status: string, content: Buffer) =>
+      author.data(CREATE, {
+        title: `Same name ${status}`,
+        status,
+        resources: [
+          {
+            name: "Map",
+            file_path: await uploadFile(server.app, author, "resource", "the map.pdf", content),
+            is_downloadable: false,
+          },
+        ],
+      });
+    await add("published", PDF);
+    await add("draft", SECRET);
+    const shown = await get(path("the map.pdf"), learner.token);
+    expect([shown.statusCode, shown.rawPayload]).toEqual([200, PDF]);
+    expect((await get(path("the map.pdf"), author.token)).rawPayload).toEqual(SECRET);
+  });
+
+  test("answers 404 for a file that is no PDF, and for the PDF of a unit that was deleted", async () => {
+    const page = await uploadFile(
+      server.app,
+      author,
+      "resource",
+      "page.html",
+      Buffer.from("<script>alert(1)</script>"),
+    );
+    const [, key] = /([0-9a-f]{40})/.exec(page)!;
+    const slides = await uploadFile(server.app, author, "presentation", "old slides.pdf", PDF);
+    const { createCourse } = await author.data(CREATE, {
+      title: "Other files",
+      status: "published",
+      resources: [{ name: "Page", file_path: page, is_downloadable: true }],
+      document: [{ unit_order: 1, title: "Slides", doc_path: slides }],
+    });
+    for (const name of ["page.html", key!, `${key}.pdf`])
+      expect([name, (await get(path(name), author.token)).statusCode]).toEqual([name, 404]);
+    expect((await get(path("old slides.pdf"), author.token)).statusCode).toBe(200);
+    await server.inside("demo", (db, id) =>
+      db
+        .updateTable("units")
+        .set({ deleted_at: new Date() })
+        .where("instance_id", "=", id)
+        .where("course_id", "=", createCourse.id)
+        .execute(),
+    );
+    expect((await get(path("old slides.pdf"), author.token)).statusCode).toBe(404);
+  });
+
   test("answers 401 without sign-in, and 404 for PDFs that the caller may not see", async () => {
     const stranger = await server.as("admin@riverside.test");
     expect((await get(path("rules published.pdf"), null)).statusCode).toBe(401);

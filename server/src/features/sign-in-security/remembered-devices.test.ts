@@ -96,6 +96,25 @@ test("the cookie is no sign-in, and is of no use to another person", async () =>
   expect((await logIn({ cookie: renamed, email: "instructor@demo.test" })).due).toBe("code");
 });
 
+test("a device is remembered at the host where that was asked, for as long as its own instance says", async () => {
+  const { cookie } = await rememberDevice();
+  expect((await logIn({ cookie, host: "north.demo.localhost" })).due).toBe("code");
+  await remember(1);
+  await server.inside("demo", (db, instance) =>
+    db
+      .updateTable("remembered_devices")
+      .set({ created_at: new Date(Date.now() - 2 * 86_400_000) })
+      .where("instance_id", "=", instance)
+      .execute(),
+  );
+  const setElsewhere = (days: number | null) =>
+    server.platform.database.pool.query("UPDATE instances SET remember_days = $1 WHERE domain = 'riverside'", [days]);
+  await setElsewhere(30);
+  const { due } = await logIn({ cookie });
+  await setElsewhere(null);
+  expect(due).toBe("code");
+});
+
 test("a device is remembered only right after the second factor was shown in the same session", async () => {
   const waiting = await logIn();
   expect((await ask(waiting.client)).statusCode).toBe(403);
