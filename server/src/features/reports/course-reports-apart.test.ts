@@ -286,3 +286,20 @@ describe("the report on attempts at tests", () => {
     expect(await read({ search: "bea" })).toEqual(all.slice(0, 3));
   });
 });
+
+test("the results of packages leave out units that are deleted", async () => {
+  const course = await rows.course("Packages");
+  const { package_id } = await rows.package();
+  const units = [
+    await rows.unit(course, "Scorm", 1),
+    await rows.unit(course, "Scorm", 2, { deleted_at: new Date() }),
+  ] as const;
+  await enrol(bea, course);
+  for (const unit_id of units)
+    await rows.insert("scorm_results", { user_id: bea, course_id: course, unit_id, package_id, score: 5 });
+  const document = `query ($id: Int!) { packageResultsPage(course_id: $id) { total rows { unit_id } } }`;
+  expect((await admin.data(document, { id: course })).packageResultsPage).toEqual({
+    total: 1,
+    rows: [{ unit_id: units[0] }],
+  });
+});
