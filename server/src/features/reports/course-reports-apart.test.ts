@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+import { takeTable } from "../../testing/tables.ts";
 import { openRows } from "./rows.testdata.ts";
 import { addDays, dayIn, getWeekStart } from "./weeks.ts";
 
@@ -215,6 +216,10 @@ describe("the courses of a report", () => {
       const found: string[] = [];
       for (const [name, id] of Object.entries(states))
         if ((await client.refusal(FOUND, { id, ...asked })) === null) found.push(name);
+      for (const [name, id] of Object.entries(states)) {
+        const { statusCode } = await takeTable(server, client, { kind: "course-users", course_id: id, ...asked });
+        expect([name, statusCode]).toEqual([name, found.includes(name) ? 200 : 404]);
+      }
       return found;
     };
     const list = async (client: Client, asked: object = {}) => {

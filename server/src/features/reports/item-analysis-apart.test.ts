@@ -1,9 +1,11 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+import { refreshItems } from "./item-analysis.service.ts";
 import { openRows } from "./rows.testdata.ts";
 
 const ANALYSIS = `query ($course_id: Int!, $unit_id: Int) { itemAnalysis(course_id: $course_id, unit_id: $unit_id) {
-  unit_id tests { id title } is_in_attempts attempts mean_score mean_seconds
+  unit_id tests { id title } is_in_attempts is_pending computed_at attempts mean_score mean_seconds
   items { question_id version is_current type question answered facility discrimination seconds options { text chosen } } } }`;
 
 let server: TestServer;
@@ -186,18 +188,20 @@ describe("the item analysis", () => {
   test("finds no discrimination where all earn the same share of the other questions", async () => {
     const { course, units } = await create("Shares", {});
     const [exam] = units;
-    const [first, second] = [await rows.question(exam, 1, { options: OPTIONS }), await rows.question(exam, 2)];
-    for (const [user_id, credit] of [
-      [bea, 1],
-      [cy, 0],
-      [ada, 1],
-    ] as const)
-      await attempt(user_id, course, exam, [
-        { question: first, credit },
-        { question: second, credit: 0.1 },
-      ]);
+    const questions: number[] = [];
+    for (const position of [1, 2, 3, 4]) questions.push(await rows.question(exam, position, { options: OPTIONS }));
+    const others = [await rows.person("Eva Young"), await rows.person("Fay Young"), await rows.person("Gil Young")];
+    for (const user_id of others) await rows.insert("enrolments", { user_id, course_id: course });
+    // A third cannot be written as a number, nor can sums of it.
+    for (const [place, user_id] of [bea, cy, ada, dee, ...others].entries())
+      await attempt(
+        user_id,
+        course,
+        exam,
+        [place % 2, 1, 0, 0].map((credit, nth) => ({ question: questions[nth]!, credit })),
+      );
     const { items } = await analyse(course);
-    expect(items.map(({ discrimination }: any) => discrimination)).toEqual([null, null]);
+    expect(items.map(({ discrimination }: any) => discrimination)).toEqual([null, null, null, null]);
   });
 
   test("takes the first answer to each question of a test that is answered one by one, with the option that it chose", async () => {
@@ -255,5 +259,67 @@ describe("the item analysis", () => {
     expect((await analyse(course, exam, await server.as("manager.north@demo.test"))).is_in_attempts).toBe(false);
     for (const unit_id of [deleted, reading])
       expect(await admin.refusal(ANALYSIS, { course_id: course, unit_id })).toBe("NOT_FOUND");
+  });
+
+  test("is worked out by a job from 2,001 submitted attempts on, again after an hour, and only once in a quarter of an hour", async () => {
+    const { course, units } = await create("Many", {}, {});
+    const [exam, second] = units as [number, number];
+    const question = await rows.question(exam, 1, { options: OPTIONS });
+    const submitMany = (unit_id: number, from: number, to: number) =>
+      server.inside("demo", (db, id) =>
+        sql`INSERT INTO test_attempts (instance_id, user_id, course_id, unit_id, course_attempt, number, question_ids, rules, submitted_at, score)
+          SELECT ${id}, ${bea}, ${course}, ${unit_id}, 1, n, ARRAY[${question}::integer], '{}', now(), 0
+          FROM generate_series(${from}::integer, ${to}::integer) n`.execute(db),
+      );
+    await submitMany(exam, 1, 2_000);
+    for (const user_id of [cy, ada, dee]) await attempt(user_id, course, exam, [], { submitted_at: null, score: null });
+    await submitMany(second, 1, 2_001);
+    expect(await analyse(course, exam)).toMatchObject({ is_pending: false, computed_at: null });
+    await submitMany(exam, 2_001, 2_001);
+    const takeJobs = () => server.outside.jobs.splice(0).filter(({ name }) => name === "report.items");
+    const change = (fields: object, where: object) =>
+      server.inside("demo", async (db, id) => {
+        let update = db.updateTable("item_analyses").set(fields).where("instance_id", "=", id);
+        for (const [column, value] of Object.entries(where)) update = update.where(column as "unit_id", "=", value);
+        await update.execute();
+      });
+    const ago = (minutes: number) => sql<Date>`now() - make_interval(mins => ${minutes})`;
+    takeJobs();
+    expect(await analyse(course, exam)).toMatchObject({ is_pending: true, computed_at: null, items: [] });
+    const [job, ...more] = takeJobs();
+    expect(more).toEqual([]);
+    // What others asked for: of this test a week and an hour ago, and of another test.
+    await rows.insert(
+      "item_analyses",
+      { unit_id: exam, scope: "of a week ago", requested_at: new Date(Date.now() - 7 * 86_400_000) },
+      { unit_id: exam, scope: "of an hour ago", requested_at: new Date(Date.now() - 3_600_000) },
+      { unit_id: second, scope: "of a week ago", requested_at: new Date(Date.now() - 7 * 86_400_000) },
+    );
+    await refreshItems(server.platform, job!.payload as never);
+    const stored = await server.inside("demo", (db, id) =>
+      db.selectFrom("item_analyses").where("instance_id", "=", id).select(["unit_id", "scope"]).execute(),
+    );
+    const kept = stored
+      .filter(({ scope }) => scope.startsWith("of "))
+      .map(({ unit_id, scope }) => `${unit_id} ${scope}`);
+    expect(kept.toSorted()).toEqual([`${exam} of an hour ago`, `${second} of a week ago`].toSorted());
+    const fresh = await analyse(course, exam);
+    expect(fresh).toMatchObject({ is_pending: false, attempts: 1 });
+    expect(await analyse(course, second)).toMatchObject({ is_pending: true, computed_at: null });
+    takeJobs();
+    // Figures of more than an hour ago are shown until there are new ones, for which one job is enough.
+    await change({ computed_at: ago(61), requested_at: ago(61) }, { unit_id: exam });
+    expect(await analyse(course, exam)).toMatchObject({ is_pending: true, attempts: 1 });
+    await analyse(course, exam);
+    expect(takeJobs()).toHaveLength(1);
+    await change({ requested_at: ago(14) }, { unit_id: exam });
+    await analyse(course, exam);
+    expect(takeJobs()).toEqual([]);
+    await change({ requested_at: ago(16) }, { unit_id: exam });
+    await analyse(course, exam);
+    expect(takeJobs()).toHaveLength(1);
+    await change({ computed_at: ago(59), requested_at: ago(59) }, { unit_id: exam });
+    expect(await analyse(course, exam)).toMatchObject({ is_pending: false });
+    expect(takeJobs()).toEqual([]);
   });
 });
