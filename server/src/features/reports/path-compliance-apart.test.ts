@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 import { getExpiry } from "../certificates/expiry.service.ts";
@@ -207,4 +208,98 @@ describe("the training matrix", () => {
     ]);
     expect((await readCourses("overdue")).rows.map(({ name }: { name: string }) => name)).toEqual(["Bea Young"]);
   });
+});
+
+test("a path lapses with its own certificate, else with those of its courses that are not deleted, person by person", async () => {
+  const rows = openRows(server);
+  const [eva, fay, gil] = [
+    await rows.person("Eva Young"),
+    await rows.person("Fay Young"),
+    await rows.person("Gil Young"),
+  ];
+  const hal = await rows.person("Hal Young");
+  const [first, second] = [await rows.course("Lapse A"), await rows.course("Lapse B")];
+  const deleted = await rows.course("Lapse C", { deleted_at: new Date() });
+  const path = async (title: string, ...of: number[]) => {
+    const path_id = await rows.one("learning_paths", { title, status: "published" });
+    const section_id = await rows.one("learning_path_sections", { path_id, position: 1 });
+    const places = of.map((course_id, at) => ({ path_id, section_id, course_id, position: at + 1 }));
+    await rows.insert("learning_path_courses", ...places);
+    return path_id;
+  };
+  const plain = await path("Lapse plain", first, deleted);
+  const older = await path("Lapse older", second);
+  const certified = await path("Lapse certified", first);
+  const onDay = (days: number) => addDays(today, days);
+  const noon = (days: number) => new Date(`${onDay(days)}T12:00:00Z`);
+  const enrol = (user_id: number, course_id: number, days: number) =>
+    rows.insert("enrolments", { user_id, course_id, assigned_at: noon(-900), completed_at: noon(days) });
+  const assign = (user_id: number, path_id: number, days: number) =>
+    rows.insert("learning_path_people", { user_id, path_id, assigned_at: noon(-900), completed_at: noon(days) });
+  const certify = (user_id: number, days: number, until: number, fields: object = {}) =>
+    rows.insert("certificates", {
+      user_id,
+      path_id: certified,
+      code: `a-certificate-that-lapses-${user_id}`,
+      certificate_type: "Default",
+      user_name: "x",
+      course_title: "x",
+      completed_on: onDay(days),
+      expires_on: onDay(until),
+      ...fields,
+    });
+  await enrol(eva, first, -10);
+  await enrol(eva, second, -40);
+  await enrol(eva, deleted, -800);
+  for (const [path_id, days] of [
+    [plain, -10],
+    [older, -40],
+    [certified, -10],
+  ] as const)
+    await assign(eva, path_id, days);
+  await certify(eva, -10, 20);
+  await enrol(fay, first, -60);
+  for (const path_id of [plain, certified]) await assign(fay, path_id, -60);
+  await certify(fay, -60, -1);
+  await assign(gil, certified, -10);
+  await certify(gil, -10, 0);
+  await assign(hal, certified, -10);
+  await certify(hal, -10, 20, { revoked_at: noon(-2), revoke_reason: "x" });
+  const read = async (id: number) =>
+    (await readPath(id)).people.rows.map((row: Record<string, string>) => [row["name"], row["state"], row["expires"]]);
+  expect(await read(plain)).toEqual([
+    ["Eva Young", "compliant", getExpiry(onDay(-10))],
+    ["Fay Young", "compliant", getExpiry(onDay(-60))],
+  ]);
+  expect(await read(older)).toEqual([["Eva Young", "compliant", getExpiry(onDay(-40))]]);
+  expect(await read(certified)).toEqual([
+    ["Eva Young", "compliant", onDay(20)],
+    ["Fay Young", "expired", onDay(-1)],
+    ["Gil Young", "compliant", today],
+    ["Hal Young", "expired", onDay(-3)],
+  ]);
+});
+
+test("a course that was completed in the first moment of a day counts for that day", async () => {
+  const rows = openRows(server);
+  const course_id = await rows.course("First moment");
+  let first = addDays(today, -370);
+  while (getExpiry(first) < today) first = addDays(first, 1);
+  const midnight = await server.inside("demo", async (db, id) => {
+    const { rows: found } = await sql<{ at: Date }>`
+      SELECT ${first}::date::timestamp AT TIME ZONE time_zone AS at FROM instances WHERE id = ${id}`.execute(db);
+    return found[0]!.at.getTime();
+  });
+  for (const [name, moment] of [
+    ["In time", midnight],
+    ["Too early", midnight - 1],
+  ] as const)
+    await rows.insert("enrolments", {
+      user_id: await rows.person(name),
+      course_id,
+      assigned_at: new Date(midnight - 1_000),
+      completed_at: new Date(moment),
+    });
+  const { totals } = (await admin.data(`{ compliance(course_id: ${course_id}) { totals { ${COUNTS} } } }`)).compliance;
+  expect(totals).toEqual({ ...none, assigned: 2, compliant: 1, expired: 1 });
 });
