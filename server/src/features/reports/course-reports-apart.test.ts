@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 import { takeTable } from "../../testing/tables.ts";
-import { openRows } from "./rows.testdata.ts";
+import { openRows } from "../../testing/report-rows.ts";
 import { addDays, dayIn, getWeekStart } from "./weeks.ts";
 
 const MATRIX = `query ($id: Int!) { courseReport(courseId: $id) { matrix { total units { id } rows { name cells { unitId state score result } } } } }`;

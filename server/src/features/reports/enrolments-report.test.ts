@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 import { parseRows, takeTable } from "../../testing/tables.ts";
-import { openRows } from "./rows.testdata.ts";
+import { openRows } from "../../testing/report-rows.ts";
 import { addDays, dayIn } from "./weeks.ts";
 
 const TABLE = `query ($kind: String!, $course_id: Int, $user_id: Int, $branchUrl: String, $branchUrls: [String!], $group_ids: [Int!],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startServer, type TestServer } from "../../testing/server.ts";
-import { openRows } from "./rows.testdata.ts";
+import { openRows } from "../../testing/report-rows.ts";
 
 const ARGS = `($branchUrl: String, $branchUrls: [String!], $group_ids: [Int!], $category_id: Int, $from: String, $to: String, $search: String, $sort: String, $limit: Int, $offset: Int)`;
 const GIVEN = `branchUrl: $branchUrl, branchUrls: $branchUrls, group_ids: $group_ids, category_id: $category_id, from: $from, to: $to`;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 import { refreshItems } from "./item-analysis.service.ts";
-import { openRows } from "./rows.testdata.ts";
+import { openRows } from "../../testing/report-rows.ts";
 
 const ANALYSIS = `query ($course_id: Int!, $unit_id: Int) { itemAnalysis(course_id: $course_id, unit_id: $unit_id) {
   unit_id tests { id title } is_in_attempts is_pending computed_at attempts mean_score mean_seconds
@@ -237,7 +237,7 @@ describe("the item analysis", () => {
     ]);
   });
 
-  test("lists the tests of a course that are not deleted, each taken in attempts once somebody shown has submitted one", async () => {
+  test("lists the tests of a course that are not deleted, each taken in attempts once a learner who is shown has submitted one", async () => {
     const { course, units } = await create(
       "Tests",
       {},

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 import { getExpiry } from "../certificates/expiry.service.ts";
-import { openRows } from "./rows.testdata.ts";
+import { openRows } from "../../testing/report-rows.ts";
 import { addDays, dayIn } from "./weeks.ts";
 
 const COUNTS = "assigned compliant due overdue expired";
@@ -230,6 +230,16 @@ test("a path lapses with its own certificate, else with those of its courses tha
   const plain = await path("Lapse plain", first, deleted);
   const older = await path("Lapse older", second);
   const certified = await path("Lapse certified", first);
+  const third = await rows.course("Lapse D");
+  const chosen = await path("Lapse two of three", first, second, third);
+  await server.inside("demo", (db, id) =>
+    db
+      .updateTable("learning_path_sections")
+      .set({ needed: 2 })
+      .where("instance_id", "=", id)
+      .where("path_id", "=", chosen)
+      .execute(),
+  );
   const onDay = (days: number) => addDays(today, days);
   const noon = (days: number) => new Date(`${onDay(days)}T12:00:00Z`);
   const enrol = (user_id: number, course_id: number, days: number) =>
@@ -250,10 +260,12 @@ test("a path lapses with its own certificate, else with those of its courses tha
     });
   await enrol(eva, first, -10);
   await enrol(eva, second, -40);
+  await enrol(eva, third, -60);
   await enrol(eva, deleted, -800);
   for (const [path_id, days] of [
     [plain, -10],
     [older, -40],
+    [chosen, -10],
     [certified, -10],
   ] as const)
     await assign(eva, path_id, days);
@@ -272,6 +284,7 @@ test("a path lapses with its own certificate, else with those of its courses tha
     ["Fay Young", "compliant", getExpiry(onDay(-60))],
   ]);
   expect(await read(older)).toEqual([["Eva Young", "compliant", getExpiry(onDay(-40))]]);
+  expect(await read(chosen)).toEqual([["Eva Young", "compliant", getExpiry(onDay(-40))]]);
   expect(await read(certified)).toEqual([
     ["Eva Young", "compliant", onDay(20)],
     ["Fay Young", "expired", onDay(-1)],

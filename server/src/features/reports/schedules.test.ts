@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startServer, type Client, type TestServer } from "../../testing/server.ts";
-import { openRows } from "./rows.testdata.ts";
+import { openRows } from "../../testing/report-rows.ts";
 import { type Plan, nextMoment } from "./schedules.queries.ts";
 import { mailScheduled, runSchedule } from "./sending.service.ts";
 import { dayIn, getWeekStart, minuteIn } from "./weeks.ts";

@@ -3,7 +3,7 @@ import { type Client, startServer, type TestServer } from "../../testing/server.
 import { createSurvey, enrolPeople } from "../../testing/surveys.ts";
 import { parseRows, takeTable } from "../../testing/tables.ts";
 import { RESULTS, SUBMIT, SURVEY_QUESTIONS, TEXTS } from "../surveys/survey.testdata.ts";
-import { openRows } from "./rows.testdata.ts";
+import { openRows } from "../../testing/report-rows.ts";
 
 let server: TestServer;
 let author: Client;

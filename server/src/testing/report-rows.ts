@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import { newKey } from "../files/files.service.ts";
-import type { TestServer } from "../../testing/server.ts";
+import { newKey } from "../features/files/files.service.ts";
+import type { TestServer } from "./server.ts";
 
 type Row = Record<string, unknown>;
 
