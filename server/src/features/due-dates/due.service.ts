@@ -44,8 +44,9 @@ export const selectCourseDue = (instanceId: number, courseId: number): RawBuilde
 export const selectDueStatus = (alias: "e" | "p", instanceId: number): RawBuilder<string | null> =>
   sql`due_status(${sql.ref(`${alias}.due_on`)}, ${sql.ref(`${alias}.completed_at`)}, ${selectToday(instanceId)})`;
 
-/** Limits a query to enrolments with this status of their due date; `none` are those without a due date. */
+/**
+ * Limits a query to enrolments with this status of their due date; `none` are those without a due date. PostgreSQL compares the status,
+ * because in statements of reports it is a placeholder.
+ */
 export const hasDueStatus = (alias: "e" | "p", instanceId: number, status: string): RawBuilder<boolean> =>
-  status === "none"
-    ? sql`${sql.ref(`${alias}.due_on`)} IS NULL`
-    : sql`${selectDueStatus(alias, instanceId)} = ${status}`;
+  sql`CASE ${status} WHEN 'none' THEN ${sql.ref(`${alias}.due_on`)} IS NULL ELSE ${selectDueStatus(alias, instanceId)} = ${status} END`;

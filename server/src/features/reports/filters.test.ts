@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startServer, type TestServer } from "../../testing/server.ts";
+import { openRows } from "../../testing/report-rows.ts";
 
 const ARGS = `($branchUrl: String, $branchUrls: [String!], $group_ids: [Int!], $category_id: Int, $from: String, $to: String, $search: String, $sort: String, $limit: Int, $offset: Int)`;
 const GIVEN = `branchUrl: $branchUrl, branchUrls: $branchUrls, group_ids: $group_ids, category_id: $category_id, from: $from, to: $to`;
@@ -13,7 +14,7 @@ const COURSES = `query ${ARGS} { reportsAllCourses(${GIVEN}) {
 const COURSE = `query ($id: Int!, $group_ids: [Int!], $from: String, $to: String) {
   courseReport(courseId: $id, group_ids: $group_ids, from: $from, to: $to) {
     stats { assignedLearners completedLearners } usersPage { total rows { name } } } }`;
-const CHOICES = `{ reportChoices { groups { id name } categories { id name } } }`;
+const CHOICES = `{ reportChoices { branches { name } groups { id name } categories { id name } } }`;
 
 let server: TestServer;
 let courses: { rowing: number; knots: number };
@@ -175,6 +176,44 @@ test("a branch manager may filter by the groups of the branch's people, and neve
 test("categories are listed by their paths", async () => {
   const { categories } = (await (await server.as("manager@demo.test")).data(CHOICES)).reportChoices;
   expect(categories.map(({ name }: { name: string }) => name)).toContain("Afloat > In boats");
+});
+
+test("deleted categories, and those below them, are no choices, and each category is one once", async () => {
+  const rows = openRows(server);
+  const category = (name: string, fields: object = {}) => rows.one("categories", { name, ...fields });
+  const kept = await category("Apart");
+  await category("Within", { parent_id: await category("Below", { parent_id: kept }) });
+  await category("Gone", { parent_id: kept, deleted_at: new Date() });
+  await category("Orphan", { parent_id: await category("Apart and gone", { deleted_at: new Date() }) });
+  const { categories } = (await (await server.as("manager@demo.test")).data(CHOICES)).reportChoices;
+  const names = categories.map(({ name }: { name: string }) => name);
+  expect(names.filter((name: string) => /Apart|Below|Within|Gone|Orphan/.test(name))).toEqual([
+    "Apart",
+    "Apart > Below",
+    "Apart > Below > Within",
+  ]);
+});
+
+test("a manager has the branches and groups of the whole instance to choose from, and a branch manager those of the branch", async () => {
+  const rows = openRows(server);
+  await rows.one("branches", { name: "Closed harbour", url: "closed", deleted_at: new Date() });
+  const group = async (name: string, email: string, fields: object = {}) => {
+    const group_id = await rows.one("groups", { name, ...fields });
+    await rows.insert("group_users", { group_id, user_id: await server.userId(email) });
+  };
+  await group("Apart of the north", "learner@demo.test");
+  await group("Apart of the south", "amara.diallo@demo.test");
+  await group("Apart and gone", "learner@demo.test", { deleted_at: new Date() });
+  const choices = async (email: string) => {
+    const { branches, groups } = (await (await server.as(email)).data(CHOICES)).reportChoices;
+    const listNames = (of: { name: string }[]) => of.map(({ name }) => name);
+    return [listNames(branches), listNames(groups).filter((name) => name.startsWith("Apart"))];
+  };
+  expect(await choices("manager@demo.test")).toEqual([
+    ["Northgate North", "Northgate Sud"],
+    ["Apart of the north", "Apart of the south"],
+  ]);
+  expect(await choices("manager.north@demo.test")).toEqual([["Northgate North"], ["Apart of the north"]]);
 });
 
 test("a filter by an unknown group, category or branch, or one of another instance, fails as not found", async () => {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startServer, type Client, type TestServer } from "../../testing/server.ts";
+import { openRows } from "../../testing/report-rows.ts";
 import { type Plan, nextMoment } from "./schedules.queries.ts";
 import { mailScheduled, runSchedule } from "./sending.service.ts";
+import { dayIn, getWeekStart, minuteIn } from "./weeks.ts";
 
 const FIELDS = "id name kind every day hour is_paused next_at last_sent_at people { id name outcome outcome_at }";
 const CREATE = `mutation ($input: ReportScheduleInput!) { createReportSchedule(input: $input) { ${FIELDS} } }`;
@@ -181,6 +183,59 @@ describe("a scheduled report", () => {
     expect(await outcomes()).toEqual({ [ids.admin]: "gone", [ids.north]: "gone" });
   });
 
+  test("leaves other schedules as they are when it is changed, paused, sent and deleted", async () => {
+    const [one, other] = [await create({ name: "One" }), await create({ name: "Other" })];
+    const read = async () =>
+      (await admin.data(LIST)).reportSchedules.find((each: { id: number }) => each.id === other.id);
+    const [job] = taken("report.schedule");
+    await runSchedule(server.platform, job!);
+    await mailAll();
+    await admin.data(EDIT, { id: one.id, ...weekly({ name: "Changed", day: 3, user_ids: [ids.admin] }) });
+    await admin.data(PAUSE, { id: one.id, is_paused: true });
+    expect(await read()).toEqual(other);
+    const { people } = (await admin.data(LIST)).reportSchedules.find((each: { id: number }) => each.id === one.id);
+    expect(people).toMatchObject([{ id: ids.admin, outcome: "sent" }]);
+    await admin.data(DELETE, { id: one.id });
+    expect(await read()).toEqual(other);
+    await admin.data(DELETE, { id: other.id });
+  });
+
+  test("is neither listed for nor mailed to deleted people, nor offered to them, to visitors and to inactive people", async () => {
+    const rows = openRows(server);
+    const gone = await rows.person("Gone Reader", { role: "manager" });
+    const { id } = await create({ user_ids: [ids.admin, gone] });
+    await rows.change("users", gone, { deleted_at: new Date() });
+    const { people } = (await admin.data(LIST)).reportSchedules.find((each: { id: number }) => each.id === id);
+    expect(people.map((person: { id: number }) => person.id)).toEqual([ids.admin]);
+    expect((await admin.data(SEND, { id })).sendReportSchedule).toBe(1);
+    const others = [
+      gone,
+      await rows.person("Visiting Reader", { role: "super_admin", platform_user_id: 1 }),
+      await rows.person("Idle Reader", { role: "manager", is_active: false }),
+    ];
+    const readers = (await admin.data(READERS)).reportReaders.map((each: { id: number }) => each.id);
+    for (const user of others) {
+      expect(readers).not.toContain(user);
+      expect(await admin.refusal(CREATE, weekly({ user_ids: [user] }))).toBe("VALIDATION");
+    }
+  });
+
+  test("is planned in the time zone of its own instance", async () => {
+    const domain = "riverside";
+    const zone = (time_zone: string) =>
+      server.inside(domain, (db, id) => db.updateTable("instances").set({ time_zone }).where("id", "=", id).execute());
+    await zone("Pacific/Auckland");
+    const stranger = await server.as("admin@riverside.test");
+    const user_ids = [await server.userId("admin@riverside.test")];
+    const { id } = (await stranger.data(CREATE, weekly({ user_ids }))).createReportSchedule;
+    const [job] = taken("report.schedule");
+    await runSchedule(server.platform, job!);
+    const { next_at } = (await stranger.data(LIST)).reportSchedules.find((each: { id: number }) => each.id === id);
+    const day = dayIn("Pacific/Auckland", new Date(next_at));
+    expect([getWeekStart(day, 1), minuteIn("Pacific/Auckland", new Date(next_at)).slice(-5)]).toEqual([day, "07:00"]);
+    await stranger.data(DELETE, { id });
+  });
+
   test("shows that a mail failed while it is retried", async () => {
     const send = server.platform.mailer.send;
     const { id } = await create({ user_ids: [ids.admin] });
@@ -235,6 +290,8 @@ describe("the next time", () => {
     expect(await next({ every: "week", day: 1, hour: 7 }, "2026-10-26T08:00:00Z")).toBe("2026-11-02T07:00:00.000Z");
     expect(await next({ every: "week", day: 1, hour: 7 }, "2026-10-18T08:00:00Z")).toBe("2026-10-19T06:00:00.000Z");
     expect(await next({ every: "week", day: 1, hour: 7 }, "2026-10-19T05:59:59Z")).toBe("2026-10-19T06:00:00.000Z");
+    // At the hour itself it is that of the week after.
+    expect(await next({ every: "week", day: 1, hour: 7 }, "2026-10-19T06:00:00Z")).toBe("2026-10-26T07:00:00.000Z");
     expect(await next({ every: "week", day: 1, hour: 0 }, "2026-10-18T12:00:00Z", "Pacific/Auckland")).toBe(
       "2026-10-25T11:00:00.000Z",
     );

@@ -274,17 +274,44 @@ describe("an export of a large table", () => {
     expect(codes).toEqual([202, 202, 202, 202, 202, 409]);
   });
 
+  test("counts, changes and finds the exports of one user, each for itself", async () => {
+    const asked = { kind: "everything" };
+    const manager = await server.as("manager@demo.test");
+    // Those of the administrator who is waiting for too many do not count for the manager.
+    expect((await take(manager, asked)).statusCode).toBe(202);
+    const [waiting, earlier] = (await manager.data(EXPORTS)).reportExports;
+    const job = server.outside.jobs.findLast(({ name }) => name === "report.export")!;
+    await runExport(server.platform, job.payload as never, true);
+    const [done, ...others] = (await manager.data(EXPORTS)).reportExports;
+    expect([done.id, done.state, others[0]]).toEqual([waiting.id, "done", earlier]);
+    const { reportExports } = await (await server.as("admin@demo.test")).data(EXPORTS);
+    expect(reportExports.filter(({ state }: { state: string }) => state === "waiting").length).toBeGreaterThanOrEqual(
+      5,
+    );
+    // An export that is done is not made again, and one that failed neither.
+    const failed = others.find(({ state }: { state: string }) => state === "failed");
+    const demo = await server.inside("demo", (_, id) => Promise.resolve(id));
+    for (const { id } of [done, failed])
+      await runExport(server.platform, { instanceId: demo, exportId: id, origin: "http://demo.localhost" }, true);
+    expect((await manager.data(EXPORTS)).reportExports).toEqual([done, ...others]);
+    expect((await open(manager, failed.id)).statusCode).toBe(404);
+  });
+
   test("is deleted after seven days", async () => {
+    const manager = await server.userId("manager@demo.test");
     const demo = await server.inside("demo", async (db, id) => {
       await db
         .updateTable("report_exports")
-        .set({ created_at: sql`now() - interval '8 days'` })
+        .set({
+          created_at: sql`now() - CASE user_id WHEN ${manager} THEN interval '6 days' ELSE interval '8 days' END`,
+        })
         .where("instance_id", "=", id)
         .execute();
       return id;
     });
     await sweepExports(server.platform, demo);
     expect((await (await server.as("admin@demo.test")).data(EXPORTS)).reportExports).toEqual([]);
+    expect((await (await server.as("manager@demo.test")).data(EXPORTS)).reportExports).not.toEqual([]);
   });
 });
 
