@@ -6,6 +6,7 @@ import { expect, test } from "../server.ts";
 import { signIn } from "../sign-in.ts";
 import { measureWidth } from "../width.ts";
 import { listRoutes, matches, SEARCH } from "./routes.ts";
+import { settle } from "./settle.ts";
 import { findTexts, listEnglishTexts } from "./texts.ts";
 
 const PEOPLE = ["super", "admin", "manager", "instructor", "learner"];
@@ -76,17 +77,6 @@ for (const person of PEOPLE)
     }
     expect([...new Set(problems)]).toEqual([]);
   });
-
-/** Waits until the screen has loaded and no transition runs. */
-async function settle(page: Page): Promise<void> {
-  await page.waitForLoadState("networkidle");
-  await expect(page.locator("h1").first()).toBeAttached();
-  await expect(page.getByRole("status", { name: /^(Loading|Chargement|Cargando)/ })).toHaveCount(0);
-  await page.evaluate(async () => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.allSettled(ending.map(({ finished }) => finished));
-  });
-}
 
 const isFirefox = (page: Page) => page.context().browser()?.browserType().name() === "firefox";
 

@@ -97,23 +97,31 @@ const selectPathLapses = (of: ComplianceFilters) => sql`
   SELECT section.path_id, section.user_id, min(section.lapses) AS on_day
   FROM (
     SELECT k.path_id, k.user_id,
-      (array_agg(k.lapses ORDER BY k.lapses DESC) FILTER (WHERE k.lapses IS NOT NULL))
-        [least(section_needs(k.needed, count(*)::integer), count(k.lapses)::integer)] AS lapses
+      (array_agg(k.lapses ORDER BY k.lapses DESC))[least(section_needs(k.needed, k.courses), count(*)::integer)] AS lapses
     FROM (
-      SELECT a.path_id, a.user_id, s.id, s.needed,
+      SELECT a.path_id, a.user_id, s.id, s.needed, s.courses,
         least(${selectLastDay(of)} + 1, (revoked.revoked_at AT TIME ZONE ${of.zone})::date) AS lapses
-      FROM learning_path_people a
-      JOIN learning_path_courses pc ON pc.instance_id = ${of.instance} AND pc.path_id = a.path_id
-      JOIN learning_path_sections s ON s.instance_id = ${of.instance} AND s.id = pc.section_id
-      JOIN courses c ON c.instance_id = ${of.instance} AND c.id = pc.course_id AND c.deleted_at IS NULL
-      LEFT JOIN course_progress p ON p.instance_id = ${of.instance} AND p.course_id = pc.course_id AND p.user_id = a.user_id
+      FROM (${selectSections(of)}) s
+      JOIN learning_path_courses pc ON pc.instance_id = ${of.instance} AND pc.section_id = s.id
+      JOIN course_progress p ON p.instance_id = ${of.instance} AND p.course_id = pc.course_id
+        AND coalesce(p.completed_at, p.completed_before) IS NOT NULL
+      JOIN learning_path_people a ON a.instance_id = ${of.instance} AND a.path_id = s.path_id AND a.user_id = p.user_id
+        AND a.ended_at IS NULL AND a.completed_at IS NOT NULL
       ${joinRevoked(of)}
-      WHERE a.instance_id = ${of.instance} AND a.ended_at IS NULL AND a.completed_at IS NOT NULL
-        ${when(of.path, (path) => sql`AND a.path_id = ${path}`)}
     ) k
-    GROUP BY k.path_id, k.user_id, k.id, k.needed
+    GROUP BY k.path_id, k.user_id, k.id, k.needed, k.courses
   ) section
   GROUP BY section.path_id, section.user_id`;
+
+/** Selects the sections of paths with the number of their courses. */
+const selectSections = ({ instance, path }: ComplianceFilters) => sql`
+  SELECT s.id, s.path_id, s.needed, count(*)::integer AS courses
+  FROM learning_path_sections s
+  JOIN learning_path_courses pc ON pc.instance_id = ${instance} AND pc.section_id = s.id
+  JOIN courses c ON c.instance_id = ${instance} AND c.id = pc.course_id AND c.deleted_at IS NULL
+  WHERE s.instance_id = ${instance}
+    ${when(path, (id) => sql`AND s.path_id = ${id}`)}
+  GROUP BY s.id, s.path_id, s.needed`;
 
 /**
  * Selects the learning paths of the people who count, with the state of each:
@@ -133,10 +141,11 @@ export const selectPathRows = (of: ComplianceFilters) => sql`
     END AS state
   FROM learning_path_people p
   JOIN learning_paths l ON l.instance_id = ${of.instance} AND l.id = p.path_id AND l.deleted_at IS NULL
-  JOIN people ON people.id = p.user_id
+  ${joinPeople(of)}
   LEFT JOIN (${selectPathLapses(of)}) lapse ON lapse.path_id = p.path_id AND lapse.user_id = p.user_id
   LEFT JOIN path_certifications own ON own.instance_id = ${of.instance} AND own.path_id = p.path_id AND own.user_id = p.user_id
   WHERE p.instance_id = ${of.instance} AND p.ended_at IS NULL
+    ${filterPeople(of)}
     ${filterPaths(of)}`;
 
 /** Selects the day on which a completed path lapses: by its own certificate `own`, else by those of its courses. */

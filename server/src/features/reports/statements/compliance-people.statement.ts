@@ -22,12 +22,17 @@ const selectOfCourse = (of: CompliancePage) => sql`
   WHERE p.instance_id = ${of.instance}
     ${filterEnrolments(of)}`;
 
-/** Selects the people of one learning path, as the statement reads them. */
+/**
+ * Selects the people of one learning path, as the statement reads them. PostgreSQL works out the progress for the rows of the page
+ * only, unless they are sorted by it.
+ */
 const selectOfPath = (of: CompliancePage) => sql`
-  SELECT r.user_id, r.state, v.progress, r.completed_at IS NOT NULL AS is_complete, r.due_on, r.completed_at,
-    r.lapses_on - 1 AS expires_on
-  FROM (${selectPathRows(of)}) r
-  JOIN learning_path_progress v ON v.instance_id = ${of.instance} AND v.path_id = r.path_id AND v.user_id = r.user_id`;
+  SELECT r.user_id, r.state, r.completed_at IS NOT NULL AS is_complete, r.due_on, r.completed_at, r.lapses_on - 1 AS expires_on,
+    (
+      SELECT v.progress FROM learning_path_progress v
+      WHERE v.instance_id = ${of.instance} AND v.path_id = r.path_id AND v.user_id = r.user_id
+    ) AS progress
+  FROM (${selectPathRows(of)}) r`;
 
 /** Reads the people of one course or one learning path with the state of each; the course and the path are never both given. */
 export const compliancePeopleStatement = defineStatement({
