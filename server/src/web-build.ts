@@ -16,6 +16,7 @@ const SOURCES = [
   "web/vite.config.ts",
   "web/vite.player.config.ts",
   "web/vite.runtime.config.ts",
+  "web/vite.setup.config.ts",
   "web/codegen.ts",
   "web/lingui.config.ts",
   "web/package.json",
@@ -38,6 +39,7 @@ export async function buildWebClient(): Promise<void> {
   // In this order: the first empties the whole folder, the second that of the third.
   await run("vite", ["build", "--config", "vite.player.config.ts", "--logLevel", "warn"]);
   await run("vite", ["build", "--config", "vite.runtime.config.ts", "--logLevel", "warn"]);
+  await run("vite", ["build", "--config", "vite.setup.config.ts", "--logLevel", "warn"]);
   writeFileSync(STAMP, wanted);
 }
 
