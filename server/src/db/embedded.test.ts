@@ -118,7 +118,7 @@ describe("the embedded PostgreSQL", () => {
     copyTemplate();
     const { host, stop } = await start();
     await stop();
-    // Stands for a PostgreSQL that is shutting down.
+    // Acts as a PostgreSQL that is shutting down.
     const program = path.join(folder, "postgres");
     symlinkSync("/bin/sh", program);
     const leaving = spawn(program, ["-c", "read -r _; exit"], { stdio: ["pipe", "ignore", "ignore"] });
