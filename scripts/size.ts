@@ -5,6 +5,8 @@ import { gzipSync } from "node:zlib";
 
 interface Budget {
   screen: string;
+  /** The folder of a build of its own. */
+  folder?: string;
   /** Patterns of the modules or scripts that the route loads lazily, as the manifest names them; each must match exactly one. */
   modules: RegExp[];
   /** Gzipped JavaScript, in bytes. */
@@ -24,6 +26,8 @@ const BUDGETS: Budget[] = [
   { screen: "login", modules: [CORE, /\/LoginScreen\.tsx$/], most: 145_000 },
   { screen: "learner dashboard", modules: [CORE, LEARNING, ROUTES, FRAME], most: 190_000 },
   { screen: "player", modules: [CORE, PLAYER, ROUTES, /\/PlayerScreen\.tsx$/], most: 160_000 },
+  // The page is the server's: this is only the strength of its password, without the lists.
+  { screen: "first set-up", folder: "setup", modules: [LEARNING], most: 90_000 },
 ];
 
 interface Chunk {
@@ -36,8 +40,7 @@ type Manifest = Record<string, Chunk>;
 
 /** Prints the table and returns how many checks passed, and which screens exceed their budget or miss a script. */
 export function checkSizes(dist: string): { passed: number; failed: string[] } {
-  const manifest = JSON.parse(readFileSync(path.join(dist, ".vite/manifest.json"), "utf8")) as Manifest;
-  const failed = BUDGETS.filter((budget) => !isWithin(budget, dist, manifest)).map(
+  const failed = BUDGETS.filter((budget) => !isWithin(budget, path.join(dist, budget.folder ?? ""))).map(
     ({ screen }) => `JavaScript of ${screen}`,
   );
   if (!areHintsThere(dist)) failed.push("Scripts that pages name");
@@ -57,8 +60,9 @@ function areHintsThere(dist: string): boolean {
   return missing.length === 0;
 }
 
-function isWithin(budget: Budget, dist: string, manifest: Manifest): boolean {
+function isWithin(budget: Budget, dist: string): boolean {
   const { screen, modules, most } = budget;
+  const manifest = JSON.parse(readFileSync(path.join(dist, ".vite/manifest.json"), "utf8")) as Manifest;
   const missing = modules.filter((pattern) => modulesLike(manifest, pattern).length !== 1);
   if (missing.length > 0) {
     console.log(`FAILED  ${screen}: the manifest does not have exactly one module like ${missing.join(" and ")}`);

@@ -1,6 +1,8 @@
 import { expect, startEmpty, test as base } from "../server.ts";
+import type { Locator } from "@playwright/test";
 import { expectAccessible } from "../axe.ts";
 import { setUpApp } from "../second-factor.ts";
+import { measureWidth } from "../width.ts";
 
 /** A server without any instance. */
 const test = base.extend<{ empty: Awaited<ReturnType<typeof startEmpty>> }>({
@@ -66,11 +68,82 @@ test("the set-up link leads from an empty database to a signed-in dashboard, onc
   await expectAccessible(page);
 });
 
-test("the set-up page speaks the browser's language", async ({ browser, empty }) => {
-  const context = await browser.newContext({ locale: "fr-FR" });
-  const page = await context.newPage();
-  await page.goto(empty.link);
-  await expect(page.getByRole("heading", { name: "Configurer Cairn" })).toBeVisible();
-  await expect(page.locator("html")).toHaveAttribute("lang", "fr");
-  await context.close();
+const LANGUAGES = [
+  {
+    locale: "en-GB",
+    title: "Set up Cairn",
+    meter: "Strength of the password",
+    weak: "Weak. It is close to a password that many people use. Add words that do not belong together.",
+    own: "Too easy to guess. Do not use your name or your email.",
+    strong: "Strong.",
+  },
+  {
+    locale: "fr-FR",
+    title: "Configurer Cairn",
+    meter: "Solidité du mot de passe",
+    weak: "Faible. Il ressemble à un mot de passe très répandu. Ajoutez des mots sans lien entre eux.",
+    own: "Trop facile à deviner. N’utilisez ni votre nom ni votre adresse e-mail.",
+    strong: "Très bon.",
+  },
+  {
+    locale: "es-ES",
+    title: "Configurar Cairn",
+    meter: "Seguridad de la contraseña",
+    weak: "Débil. Se parece a una contraseña muy usada. Añada palabras sin relación entre sí.",
+    own: "Demasiado fácil de adivinar. No use su nombre ni su correo electrónico.",
+    strong: "Muy buena.",
+  },
+];
+
+test("the set-up page rates the password in the browser's language, and nothing below moves", async ({
+  browser,
+  empty,
+}) => {
+  for (const { locale, title, meter, weak, own, strong } of LANGUAGES)
+    for (const width of [1360, 360])
+      await test.step(`${locale}, ${width} px`, async () => {
+        const context = await browser.newContext({ locale, viewport: { width, height: 900 } });
+        const page = await context.newPage();
+        await page.goto(empty.link);
+        await expect(page.getByRole("heading", { name: title })).toBeVisible();
+        await expect(page.locator("html")).toHaveAttribute("lang", locale.slice(0, 2));
+        await page.waitForLoadState("networkidle");
+
+        // The lists arrive only after the field was left.
+        const held = Promise.withResolvers<void>();
+        await page.route(/\.js$/, async (route) => {
+          await held.promise;
+          await route.continue();
+        });
+        const field = page.locator("input[type=password]");
+        const rating = page.getByRole("status");
+        const button = page.getByRole("button");
+        await page.locator("#name").fill("Lantern River Works");
+        await field.fill("lovely1985");
+        const top = await readTop(button);
+        held.resolve();
+        await expect(rating).toHaveText(weak);
+        expect(await readTop(button)).toBe(top);
+        await expect(page.getByRole("meter", { name: meter })).toHaveAttribute("aria-valuenow", "1");
+        expect(await measureWidth(page)).toBe(width);
+        await expectAccessible(page);
+
+        await field.fill("lantern river works");
+        await expect(rating).toHaveText(own);
+        await field.fill("lantern-river-41-violet");
+        await expect(rating).toHaveText(strong);
+        expect(await readTop(button)).toBe(top);
+        await context.close();
+      });
+
+  await test.step("without scripts nothing is kept free for it", async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(empty.link);
+    await page.locator("input[type=password]").fill("lantern-river-41");
+    expect((await page.locator(".strength").boundingBox())!.height).toBe(0);
+    await context.close();
+  });
 });
+
+const readTop = (element: Locator) => element.evaluate((node) => node.getBoundingClientRect().top);

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  rmdirSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -62,6 +63,7 @@ describe("the embedded PostgreSQL", () => {
     await query(first, "CREATE TABLE notes (text text); INSERT INTO notes VALUES ('kept')");
     await first.stop();
     expect(isRunning(postmaster())).toBe(false);
+    expect(existsSync(first.host)).toBe(false);
     const second = await start();
     expect(await query(second, "SELECT text FROM notes")).toEqual([{ text: "kept" }]);
   });
@@ -103,6 +105,42 @@ describe("the embedded PostgreSQL", () => {
     expect(isRunning(pid)).toBe(false);
   });
 
+  it("keeps the folder of its socket when there is anything in it", async () => {
+    copyTemplate();
+    const { host, stop } = await start();
+    writeFileSync(path.join(host, "another socket"), "");
+    await stop();
+    expect(existsSync(host)).toBe(true);
+    rmSync(host, { recursive: true });
+  });
+
+  it("starts when a process that stops it removes the folder of its socket meanwhile", async () => {
+    copyTemplate();
+    const { host, stop } = await start();
+    await stop();
+    // Acts as a PostgreSQL that is shutting down.
+    const program = path.join(folder, "postgres");
+    symlinkSync("/bin/sh", program);
+    const leaving = spawn(program, ["-c", "read -r _; exit"], { stdio: ["pipe", "ignore", "ignore"] });
+    await once(leaving, "spawn");
+    writeFileSync(path.join(folder, "pg18/postmaster.pid"), `${leaving.pid}\n`);
+    const starting = start();
+    rmdirSync(host);
+    leaving.kill("SIGKILL");
+    await expect(query(await starting, "SELECT 1 AS one")).resolves.toEqual([{ one: 1 }]);
+  });
+
+  it("starts again when the folder of its socket is removed while it starts", async () => {
+    copyTemplate();
+    const { host, stop } = await start();
+    await stop();
+    const starting = start();
+    // By now the program has been started, and needs some milliseconds until it looks for the folder.
+    await new Promise((resume) => setImmediate(resume));
+    rmSync(host, { recursive: true });
+    await expect(query(await starting, "SELECT 1 AS one")).resolves.toEqual([{ one: 1 }]);
+  });
+
   it("is not confused with another program that has its process id after a reboot", async () => {
     copyTemplate();
     const first = await start();
@@ -122,7 +160,6 @@ describe("the embedded PostgreSQL", () => {
     copyTemplate();
     const { host, stop } = await start();
     await stop();
-    rmSync(host, { recursive: true });
     symlinkSync(folder, host);
     await expect(startEmbedded(folder)).rejects.toThrow("belongs to another user");
     rmSync(host);

@@ -9,6 +9,7 @@ import {
   readFileSync,
   realpathSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -55,8 +56,7 @@ export async function startEmbedded(
   const socket = socketFolder(data, user);
 
   if (!existsSync(data)) initialise(bin, data, user);
-  const run = async () =>
-    (await adopt(data, socket)) ?? (await launch(bin, data, socket, user, { settings, patience }));
+  const run = async () => (await adopt(data, socket)) ?? (await launch(bin, data, user, { settings, patience }));
   let running = await run();
   let isStopping = false;
   const leash = isThrowAway ? tie(running.pid, [path.resolve(dataDir), socket]) : null;
@@ -82,6 +82,7 @@ export async function startEmbedded(
       isStopping = true;
       if (!(await isLast(running.holder))) return;
       await stop(running.pid);
+      removeIfEmpty(socket);
       if (isThrowAway) for (const folder of [dataDir, socket]) rmSync(folder, { recursive: true, force: true });
       leash?.kill();
     },
@@ -166,6 +167,15 @@ function socketFolder(data: string, { ids }: RunAs): string {
   return folder;
 }
 
+/** Removes a folder of a socket. That of a running PostgreSQL is not empty, and stays. */
+function removeIfEmpty(socket: string): void {
+  try {
+    rmdirSync(socket);
+  } catch {
+    // A start at the same time has used it, or another stop has removed it.
+  }
+}
+
 /**
  * Creates the data folder beside its place and moves it there, so that a kill or a second start at the same time leaves
  * no partial folder.
@@ -205,10 +215,12 @@ async function adopt(data: string, socket: string): Promise<Running | null> {
 async function launch(
   bin: string,
   data: string,
-  socket: string,
-  { ids, wrap }: RunAs,
+  user: RunAs,
   { settings, patience }: { settings: Record<string, string>; patience: number },
 ): Promise<Running> {
+  const { ids, wrap } = user;
+  // Again: a process that has stopped the server meanwhile has removed it.
+  const socket = socketFolder(data, user);
   const defaults = { listen_addresses: "", max_connections: "100", jit: "off", shared_buffers: "128MB" };
   const all = Object.entries({ ...defaults, log_min_messages: "warning", ...settings });
   const args = [
@@ -241,6 +253,8 @@ async function launch(
   child.kill("SIGQUIT");
   const others = await adopt(data, socket); // Of two starts at the same time, one finds the other's lock.
   if (others) return others;
+  // Removed after PostgreSQL was started and before its socket was there.
+  if (!existsSync(socket)) return launch(bin, data, user, { settings, patience });
   throw new Error(`PostgreSQL did not start: ${last.words}`);
 }
 

@@ -46,6 +46,8 @@ export interface Page {
   formTargets?: string;
   /** A script of the product, which the policy allows by its hash. */
   script?: string;
+  /** The address of a script of the built client. With it, the page may load the client's scripts and call the server. */
+  module?: string | null;
 }
 
 /** The icon of the web client; without it, browsers ask for one that does not exist. */
@@ -55,19 +57,20 @@ export const ICON = '<link rel="icon" href="/icon.svg" type="image/svg+xml">';
 export function sendPage(
   reply: FastifyReply,
   productName: string,
-  { title, body, language, framedBy = "'none'", formTargets = "", script }: Page,
+  { title, body, language, framedBy = "'none'", formTargets = "", script, module = null }: Page,
 ): FastifyReply {
   const page = markup`<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><meta name="color-scheme" content="light dark">${framedBy === "'none'" ? new Markup(ICON) : nothing}<title>${title} | ${productName}</title><style>${new Markup(STYLE)}</style></head>
+<meta name="robots" content="noindex"><meta name="color-scheme" content="light dark">${framedBy === "'none'" ? new Markup(ICON) : nothing}<title>${title} | ${productName}</title>${module === null ? nothing : markup`<script type="module" src="${module}"></script>`}<style>${new Markup(STYLE)}</style></head>
 <body><main>${body}</main>${script === undefined ? nothing : new Markup(`<script>${script}</script>`)}</body></html>`;
+  const scripts = [script !== undefined && `'sha256-${hash(script)}'`, module !== null && "'self'"].filter(Boolean);
   return reply
     .type("text/html; charset=utf-8")
     .header("cache-control", "no-store")
     .header("referrer-policy", "no-referrer")
     .header(
       "content-security-policy",
-      `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; ${script === undefined ? "" : `script-src 'sha256-${hash(script)}'; `}img-src 'self'; form-action 'self' ${formTargets}; frame-ancestors ${framedBy}; base-uri 'none'`,
+      `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; ${scripts.length > 0 ? `script-src ${scripts.join(" ")}; ` : ""}${module === null ? "" : "connect-src 'self'; "}img-src 'self'; form-action 'self' ${formTargets}; frame-ancestors ${framedBy}; base-uri 'none'`,
     )
     .send(page.text);
 }
@@ -78,8 +81,8 @@ function escape(text: string): string {
 }
 
 const STYLE = `
-:root { --bg: #f6fafa; --surface: #fff; --ink: #18211f; --muted: #5a6664; --line: #d9e2e1; --strong: #7b8886; --brand: #1f5c63; --on-brand: #fff; --danger: #b3261e }
-@media (prefers-color-scheme: dark) { :root { --bg: #121817; --surface: #1a2221; --ink: #eef3f2; --muted: #a3afad; --line: #2f3a38; --strong: #77837f; --brand: #7cc0c6; --on-brand: #0d1413; --danger: #f2867e } }
+:root { --bg: #f6fafa; --surface: #fff; --ink: #18211f; --muted: #5a6664; --line: #d9e2e1; --strong: #7b8886; --brand: #1f5c63; --on-brand: #fff; --danger: #b3261e; --warn: #b4740e; --ok: #2f7d4f }
+@media (prefers-color-scheme: dark) { :root { --bg: #121817; --surface: #1a2221; --ink: #eef3f2; --muted: #a3afad; --line: #2f3a38; --strong: #77837f; --brand: #7cc0c6; --on-brand: #0d1413; --danger: #f2867e; --warn: #e0ab55; --ok: #63c08a } }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--bg); color: var(--ink); font: 16px/1.5 system-ui, sans-serif }
 main { max-width: 34rem; margin: 8vh auto; padding: 2rem 1.5rem }
@@ -92,6 +95,10 @@ input { width: 100%; height: 2.75rem; padding: 0 .9rem; font: inherit; color: in
 input[aria-invalid] { border-color: var(--danger) }
 .address { display: flex; align-items: center; gap: .4rem } .address input { flex: 1; min-width: 0 } .address span { color: var(--muted); overflow-wrap: anywhere }
 .hint { margin: .3rem 0 0; font-size: .85rem }
+.strength:not(:empty) { min-height: 3.4rem; margin-top: .5rem; font-size: .85rem } .strength p { margin: 0 } .strength strong { color: var(--ink); font-weight: 500 }
+@media (max-width: 640px) { .strength:not(:empty) { min-height: 4.7rem } }
+[role=meter] { display: grid; grid-template-columns: repeat(4, 1fr); gap: .25rem; margin-bottom: .4rem } [role=meter] span { height: .4rem; border-radius: 99px }
+.bg-line { background: var(--line) } .bg-danger { background: var(--danger) } .bg-warn { background: var(--warn) } .bg-ok { background: var(--ok) }
 a { color: var(--brand) }
 .error { margin: .3rem 0 0; color: var(--danger); font-size: .85rem }
 .state { display: inline-block; padding: .15rem .7rem; border: 1px solid currentColor; border-radius: 99px; color: var(--ink); font-weight: 600; font-size: .9rem }

@@ -1,13 +1,31 @@
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Config } from "../../config.ts";
 import { AppError } from "../../errors.ts";
 import { type Message, t } from "../../i18n/message.ts";
 import { type Language, readLanguage, translate } from "../../i18n/translate.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { markup, nothing, sendPage } from "../../platform/page.ts";
+import { markup, nothing, type Page, sendPage } from "../../platform/page.ts";
 import * as setup from "./setup.service.ts";
 
-/** Registers the page of the one-time link of an empty database. */
-export function setUpRoutes(app: FastifyInstance, platform: Platform): void {
+const DIST = fileURLToPath(new URL("../../../../web/dist/setup/", import.meta.url));
+
+/** Returns the address of the script that shows the strength of the password (web/src/setup); none without a build. */
+export function findStrengthScript(dist = DIST): string | null {
+  const manifest = `${dist}.vite/manifest.json`;
+  if (!existsSync(manifest)) return null;
+  const files = JSON.parse(readFileSync(manifest, "utf8")) as Record<string, { file: string; isEntry?: boolean }>;
+  return `/setup/${Object.values(files).find(({ isEntry }) => isEntry)!.file}`;
+}
+
+/**
+ * Registers the page of the one-time link of an empty database.
+ * @param strengthScript the address of the script that shows the strength of the password
+ */
+export function setUpRoutes(app: FastifyInstance, platform: Platform, strengthScript = findStrengthScript()): void {
+  const sendForm = (request: FastifyRequest, reply: FastifyReply, form: Form) =>
+    sendPage(reply, platform.config.PRODUCT_NAME, toPage(request, platform, form, strengthScript));
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
     { parseAs: "string", bodyLimit: 20_000 },
@@ -17,7 +35,7 @@ export function setUpRoutes(app: FastifyInstance, platform: Platform): void {
   app.get<{ Querystring: { token?: string } }>("/setup", async (request, reply) => {
     const token = request.query.token ?? "";
     await setup.checkSetUp(platform, token);
-    return sendForm(request, reply, platform, { token, values: {}, errors: {} });
+    return sendForm(request, reply, { token, values: {}, errors: {} });
   });
 
   app.post<{ Querystring: { token?: string }; Body: Record<string, string> }>(
@@ -28,21 +46,21 @@ export function setUpRoutes(app: FastifyInstance, platform: Platform): void {
       const language = readLanguage(request.headers["accept-language"]);
       try {
         const domain = await setup.setUp(platform, token, request.body);
-        const host = platform.config.SINGLE_INSTANCE ? request.host : `${domain}${toSuffix(request, platform)}`;
+        const host = platform.config.SINGLE_INSTANCE ? request.host : `${domain}${toSuffix(request, platform.config)}`;
         const success = translate(t`Everything is set up. Log in with the account you have just made.`, language);
         return await reply.redirect(`${request.protocol}://${host}/login?success=${encodeURIComponent(success)}`, 303);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         const { validation: errors } = error.in(language);
         if (!errors) throw error;
-        return sendForm(request, reply.code(422), platform, { token, values: request.body, errors });
+        return sendForm(request, reply.code(422), { token, values: request.body, errors });
       }
     },
   );
 }
 
 /** Returns what follows the label of an instance in its address: '.learn.example:3000'. */
-function toSuffix({ host }: FastifyRequest, { config }: Platform): string {
+function toSuffix({ host }: FastifyRequest, config: Config): string {
   return `.${config.BASE_DOMAIN}${host.match(/:\d+$/)?.[0] ?? ""}`;
 }
 
@@ -68,10 +86,10 @@ interface Form {
   errors: Record<string, string[]>;
 }
 
-function sendForm(request: FastifyRequest, reply: FastifyReply, platform: Platform, form: Form): FastifyReply {
+function toPage(request: FastifyRequest, { config }: Platform, form: Form, strengthScript: string | null): Page {
   const language = readLanguage(request.headers["accept-language"]);
-  const { PRODUCT_NAME, SINGLE_INSTANCE } = platform.config;
-  const suffix = SINGLE_INSTANCE ? null : toSuffix(request, platform);
+  const { PRODUCT_NAME, SINGLE_INSTANCE } = config;
+  const suffix = SINGLE_INSTANCE ? null : toSuffix(request, config);
   const inputs = FIELDS.map((field) => toInput(field, form, suffix, language));
   const title = translate(t`Set up ${PRODUCT_NAME}`, language);
   const about = t`The first account runs the platform; the first instance is the training site of an organisation. You can add more of both later.`;
@@ -79,13 +97,14 @@ function sendForm(request: FastifyRequest, reply: FastifyReply, platform: Platfo
     <p>${translate(about, language)}</p>
     <p class="hint">${translate(t`Fields marked * are required.`, language)}</p>
     <form method="post" action="/setup?token=${encodeURIComponent(form.token)}">${inputs}<button>${translate(t`Set up`, language)}</button></form>`;
-  return sendPage(reply, PRODUCT_NAME, {
+  return {
     title,
     body,
     language,
     script: suffix === null ? SEND_ONCE : SEND_ONCE + PROPOSE_ADDRESS,
+    module: strengthScript,
     formTargets: suffix === null ? "" : `${request.protocol}://*${suffix}`,
-  });
+  };
 }
 
 function toInput({ name, label, type, autocomplete }: Field, form: Form, suffix: string | null, language: Language) {
@@ -95,9 +114,10 @@ function toInput({ name, label, type, autocomplete }: Field, form: Form, suffix:
   const described = [error && `${name}-error`, isAddress && `${name}-hint`].filter(Boolean).join(" ");
   const input = markup`<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}" ${isAddress ? markup`autocapitalize="none" spellcheck="false"` : markup`required`} ${error ? markup`aria-invalid="true"` : nothing} ${described ? markup`aria-describedby="${described}"` : nothing}>`;
   const hint = translate(t`Leave blank to create it from the name. The site will be at this address.`, language);
-  return markup`<label for="${name}">${translate(label, language)}${isAddress ? nothing : markup` <span aria-hidden="true">*</span>`}</label>
+  return markup`<label for="${name}">${translate(label, language)}${isAddress ? nothing : markup`&nbsp;<span aria-hidden="true">*</span>`}</label>
       ${isAddress ? markup`<div class="address">${input}<span>${suffix}</span></div><p class="hint" id="${name}-hint">${hint}</p>` : input}
-      ${error ? markup`<p class="error" id="${name}-error">${error}</p>` : nothing}`;
+      ${error ? markup`<p class="error" id="${name}-error">${error}</p>` : nothing}
+      ${type === "password" ? markup`<div class="strength"></div>` : nothing}`;
 }
 
 /** A second press would be answered with the page of a used link before the first leads to the login. */

@@ -84,7 +84,7 @@ export async function setUp(platform: Platform, token: string, input: unknown): 
   const domain = given || proposeLabel(name);
   if (!isLabel(domain))
     throw new Invalid({ domain: [t`Use small letters, digits and hyphens; some names are reserved.`] });
-  const problem = passwordProblem(password, [person.email, name]);
+  const problem = passwordProblem(password, [person.email, person.first_name, person.last_name, name]);
   if (problem) throw new Invalid({ password: [problem] });
 
   const password_hash = await hashPassword(password);

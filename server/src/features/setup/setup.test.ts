@@ -1,10 +1,15 @@
 import { randomBytes } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import Fastify from "fastify";
 import pg from "pg";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { createApp } from "../../app.ts";
 import { prepare } from "../../db/open.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { createTestPlatform } from "../../testing/platform.ts";
+import { findStrengthScript, setUpRoutes } from "./setup.routes.ts";
 import { setUpLink } from "./setup.service.ts";
 
 const { host, port } = inject("postgres");
@@ -47,6 +52,42 @@ function send(link: string, form: object) {
   });
 }
 
+describe("the script that shows the strength of the password", () => {
+  async function open(script: string | null) {
+    const pages = Fastify();
+    setUpRoutes(pages, platform, script);
+    const { pathname, search } = new URL(await setUpLink(platform, "http://localhost:3000"));
+    const { body, headers } = await pages.inject({ url: pathname + search });
+    await pages.close();
+    return { body, policy: String(headers["content-security-policy"]) };
+  }
+
+  test("is named by the page, whose policy allows scripts and calls of its own origin", async () => {
+    const { body, policy } = await open("/setup/assets/main.js");
+    expect(body).toContain('<script type="module" src="/setup/assets/main.js"></script>');
+    expect(policy).toMatch(/^default-src 'none'; /);
+    expect(policy).toMatch(/; script-src 'sha256-[\w+/=]+' 'self'; connect-src 'self'; img-src/);
+  });
+
+  test("is missing where the client is not built, and then the policy allows no other script than that of the page", async () => {
+    const { body, policy } = await open(null);
+    expect(body).toContain('type="password"');
+    expect(body).not.toContain('type="module"');
+    expect(policy).toMatch(/; script-src 'sha256-[\w+/=]+'; img-src/);
+    expect(policy).not.toContain("connect-src");
+  });
+
+  test("is found by the manifest of its build, if there is one", () => {
+    const dist = `${mkdtempSync(path.join(tmpdir(), "cairn-setup-"))}/`;
+    expect(findStrengthScript(dist)).toBeNull();
+    mkdirSync(`${dist}.vite`);
+    const files = { "a.po": { file: "assets/a.js" }, "src/setup/main.tsx": { file: "assets/b.js", isEntry: true } };
+    writeFileSync(`${dist}.vite/manifest.json`, JSON.stringify(files));
+    expect(findStrengthScript(dist)).toBe("/setup/assets/b.js");
+    rmSync(dist, { recursive: true });
+  });
+});
+
 test("the link of an empty database creates the first account and instance, once", async () => {
   const link = await setUpLink(platform, "http://localhost:3000");
   const page = await app.inject({ method: "GET", url: link.replace("http://localhost:3000", "") });
@@ -60,6 +101,10 @@ test("the link of an empty database creates the first account and instance, once
   expect(refused.body).toContain("some names are reserved");
   expect(refused.body).toContain("&quot;&gt;&lt;script&gt;");
   expect(refused.body).not.toContain("password1");
+
+  // The rating in the browser counts the first and the last name as well.
+  const own = await send(link, { ...FORM, first_name: "Wolfeschlegel", password: "wolfeSCHLEGEL" });
+  expect(own.body).toContain("This password is too easy to guess.");
 
   const outcomes = await Promise.all([send(link, FORM), send(link, { ...FORM, domain: "other" })]);
   expect(outcomes.map(({ statusCode }) => statusCode).sort()).toEqual([303, 404]);

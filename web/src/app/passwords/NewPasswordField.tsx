@@ -1,6 +1,7 @@
 import { type ComponentProps, type ComponentType, lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Field } from "../../ui/Field.tsx";
 import { loadTexts } from "../i18n.ts";
+import { readNamed } from "./named.ts";
 
 // Nothing of it is loaded before a user types. Without it, the field works as any other.
 const PasswordStrength = lazy(async (): Promise<{ default: ComponentType<StrengthProps> }> => {
@@ -21,9 +22,6 @@ type Props = Omit<ComponentProps<typeof Field>, "type" | "autoComplete" | "onInp
   /** The name and the e-mail of the password's owner, as far as they are known besides the form's own fields. */
   owner?: readonly string[];
 };
-
-/** The fields of a form in which the owner of its password is named. */
-const NAMES = ["first_name", "last_name", "email"];
 
 /** Renders the field in which a new password is typed, with its strength below. The server alone decides. */
 export function NewPasswordField({ owner = [], ...field }: Props) {
@@ -53,9 +51,4 @@ export function NewPasswordField({ owner = [], ...field }: Props) {
       )}
     </div>
   );
-}
-
-function readNamed(form: HTMLFormElement | null): string[] {
-  const given = form ? new FormData(form) : null;
-  return NAMES.map((name) => given?.get(name)).filter((value) => typeof value === "string");
 }
