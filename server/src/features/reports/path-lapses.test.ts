@@ -33,7 +33,7 @@ const section = fc.record({
   needed: fc.option(fc.integer({ min: 1, max: 4 })),
   courses: fc.array(course, { minLength: 1, maxLength: 4 }),
 });
-type Section = fc.ValueOf<typeof section>;
+type Section = fc.Value<typeof section>;
 
 let server: TestServer;
 let manager: Client;
