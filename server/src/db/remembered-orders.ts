@@ -12,7 +12,7 @@ const MOST_IDS = 4_000_000;
 /**
  * The orders of long lists, by what is listed and how it is sorted. A page far from the start of a list is a part of its
  * order, where PostgreSQL would read or sort all rows before it. An order counts only while its version is the current
- * one, which whoever reads a page reads with it.
+ * one, which each request reads together with the page.
  */
 export class RememberedOrders<Version> {
   readonly #orders = new LRUCache<string, Order<Version>>({
