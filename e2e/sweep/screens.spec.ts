@@ -29,12 +29,12 @@ for (const person of PEOPLE)
     const report = (message: string) => {
       if (!(isFirefox(page) && DRIVERS_STYLE.test(message))) problems.push(`${where}: ${message}`);
     };
+    const site = server.at("demo");
+    await signIn(page, site, `${person}@demo.test`);
     page.on("console", (message) => {
       if (message.type() === "error") report(`console: ${message.text().slice(0, 200)}`);
     });
     page.on("pageerror", ({ message }) => report(message));
-    const site = server.at("demo");
-    await signIn(page, site, `${person}@demo.test`);
     const links = new Set<string>();
     for (const language of LANGUAGES) {
       await callApi(page, SAVE_LANGUAGE, { language });

@@ -1,3 +1,5 @@
+import { type RawBuilder, sql } from "kysely";
+
 /** Returns the LIKE pattern for 'contains this text', with wildcards escaped; null without a search text. */
 export function toLikePattern(search: string | null | undefined): string | null {
   const text = search?.trim();
@@ -16,4 +18,16 @@ export function toIndexedPart(search: string): string | null {
   const name = search.replace(/@.*$/, "");
   const part = (name.length < IN_INDEX ? search : name).slice(-TELLING);
   return part.length < IN_INDEX ? null : part;
+}
+
+/**
+ * Limits a query to rows whose lower-cased text contains a search, by the trigram index of the column if that can help;
+ * `|| ''` keeps the other condition from using it.
+ * @param column with an index of trigrams @param search in lower case
+ */
+export function contains(column: string, search: string): RawBuilder<boolean> {
+  const [indexed, part] = [sql.ref(column), toIndexedPart(search)];
+  if (part === search) return sql`${indexed} LIKE ${toLikePattern(search)}`;
+  const whole = sql<boolean>`(${indexed} || '') LIKE ${toLikePattern(search)}`;
+  return part === null ? whole : sql`(${indexed} LIKE ${toLikePattern(part)} AND ${whole})`;
 }

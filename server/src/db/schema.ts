@@ -502,6 +502,7 @@ export interface CourseTotals {
   course_id: number;
   in_progress: number;
   instance_id: number;
+  memberships: Generated<number>;
   part: Generated<number>;
   time_spent: number;
 }
@@ -801,6 +802,7 @@ export interface LearnerTotals {
   completed: Generated<number>;
   in_progress: Generated<number>;
   instance_id: number;
+  last_active_on: string | null;
   time_spent: Generated<number>;
   user_id: number;
 }

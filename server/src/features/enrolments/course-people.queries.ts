@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import type { Role } from "../../access/permissions.ts";
 import { courseInScope, isMember, userInScope } from "../../access/scope.ts";
-import { toLikePattern } from "../../db/like.ts";
+import { contains } from "../../db/like.ts";
 import { limitAndOffset, orderBy, type PageOptions } from "../../db/page.ts";
 import { type DueRule, hasDueStatus, selectDueStatus } from "../due-dates/due.service.ts";
 import { earliestDue } from "./enrolments.queries.ts";
@@ -57,11 +57,18 @@ const SORTS = {
   due: ["e.due_on"],
 };
 
-/** Finds a course of the reach, with the number of people who are enrolled. */
+/** Returns by what of the users themselves a list is sorted; null if by their enrolments. */
+export function orderOfUsers(sort: string | null | undefined): "name" | "email" | null {
+  const key = sort?.replace(/^-/, "") ?? "";
+  if (key === "email") return "email";
+  // An unknown key sorts by name.
+  return key !== "name" && Object.hasOwn(SORTS, key) ? null : "name";
+}
+
+/** Finds a course of the reach. */
 export async function findCourse(reach: Managing, id: number) {
-  const { rows } = await sql<{ id: number; title: string; capacity: number | null; people: number }>`
-    SELECT c.id, c.title, c.capacity,
-      (SELECT count(*) FROM enrolments e WHERE e.instance_id = c.instance_id AND e.course_id = c.id) AS people
+  const { rows } = await sql<{ id: number; title: string; capacity: number | null }>`
+    SELECT c.id, c.title, c.capacity
     FROM courses c
     WHERE c.instance_id = ${reach.instanceId} AND c.id = ${id} AND c.deleted_at IS NULL AND ${courseInScope(reach, "c.id")}`.execute(
     reach.db,
@@ -69,32 +76,124 @@ export async function findCourse(reach: Managing, id: number) {
   return rows[0];
 }
 
+/** Counts the enrolments of a course, which take its places. */
+export async function countEnrolments(reach: Managing, courseId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) FROM enrolments e WHERE e.instance_id = ${reach.instanceId} AND e.course_id = ${courseId}`.execute(
+    reach.db,
+  );
+  return rows[0]!.count;
+}
+
 /** Returns a page of the people of a course, with what the list shows of each. */
-export async function listPeople(
+export function listPeople(
   reach: Managing,
   courseId: number,
   { sort, limit, offset, ...filter }: CoursePeopleFilter & PageOptions,
 ): Promise<CoursePerson[]> {
+  const needs = orderOfUsers(sort) === null ? "enrolments" : "users";
+  const page = sql`SELECT e.user_id FROM ${selectPeople(reach, courseId, filter, needs)}
+    ORDER BY ${orderBy({ sort }, SORTS, "e.user_id")} ${limitAndOffset({ limit, offset })}`;
+  return readPeople(reach, courseId, sql`ARRAY(${page})`);
+}
+
+/** Returns people of a course by id, in the given order. */
+export function listByIds(reach: Managing, courseId: number, ids: readonly number[]): Promise<CoursePerson[]> {
+  return readPeople(reach, courseId, sql`${[...ids]}::integer[]`);
+}
+
+/**
+ * Reads what the list shows of the people of a page, in their order. The page is an array, so that it is found once and
+ * before all else: PostgreSQL evaluates the columns of a sorted list for the rows before the page too.
+ */
+async function readPeople(reach: Managing, courseId: number, ids: RawBuilder<unknown>): Promise<CoursePerson[]> {
   const { rows } = await sql<CoursePerson>`
     SELECT u.id, u.first_name, u.last_name, u.email, u.role, u.is_active, e.assigned_at, e.completed_at,
       ${sql.raw(STATUS)} AS status, progress_percent(e.units_completed, c.unit_count) AS progress,
       e.due_on, ${selectDueStatus("e", reach.instanceId)} AS due_status, e.due_set_at IS NOT NULL AS is_due_by_hand,
-      (SELECT max(d.day)::text FROM daily_time d
+      -- As text, so that the day is looked up by person, and not among the days of all people of the course.
+      (SELECT max(d.day::text) FROM daily_time d
         WHERE d.instance_id = e.instance_id AND d.user_id = e.user_id AND d.course_id = e.course_id) AS last_active_on,
       coalesce((SELECT json_agg(json_build_object('kind', s.source, 'group', coalesce(g.name, l.title)) ORDER BY s.source DESC, g.name, l.title)
         FROM enrolment_sources s LEFT JOIN groups g ON g.instance_id = s.instance_id AND g.id = s.group_id AND s.source = 'group'
           LEFT JOIN learning_paths l ON l.instance_id = s.instance_id AND l.id = s.group_id AND s.source = 'path'
         WHERE s.instance_id = e.instance_id AND s.user_id = e.user_id AND s.course_id = e.course_id), '[]') AS sources
-    FROM ${selectPeople(reach, courseId, filter)}
-    ORDER BY ${orderBy({ sort }, SORTS, "u.id")} ${limitAndOffset({ limit, offset })}`.execute(reach.db);
+    FROM unnest(${ids}) WITH ORDINALITY page (user_id, place)
+    JOIN enrolments e ON e.instance_id = ${reach.instanceId} AND e.course_id = ${courseId} AND e.user_id = page.user_id
+    JOIN users u ON u.instance_id = ${reach.instanceId} AND u.id = page.user_id
+    JOIN courses c ON c.instance_id = ${reach.instanceId} AND c.id = ${courseId}
+    ORDER BY page.place`.execute(reach.db);
   return rows;
 }
 
+/** The people of a course in an order, at a version. */
+export interface Ordered {
+  ids: number[];
+  version: string;
+}
+
+/**
+ * Lists the ids of all people of a course by name or e-mail, with the version of that order. The users are read along
+ * the index of their names, which is faster than sorting the people of a large course. Only for a whole instance.
+ */
+export async function listOrder(reach: Managing, courseId: number, sort: "name" | "email"): Promise<Ordered> {
+  const { rows } = await sql<Ordered>`
+    SELECT ${selectVersion(reach, courseId)} AS version, coalesce((SELECT json_agg(people.id) FROM (
+      SELECT u.id FROM users u
+      WHERE u.instance_id = ${reach.instanceId} AND u.deleted_at IS NULL AND u.platform_user_id IS NULL AND (u.id IN (
+        SELECT e.user_id FROM enrolments e WHERE e.instance_id = ${reach.instanceId} AND e.course_id = ${courseId})) IS TRUE
+      ORDER BY ${orderBy({ sort }, SORTS, "u.id")}) people), '[]') AS ids`.execute(reach.db);
+  return rows[0]!;
+}
+
+/** Reads the version of the order of a course's people: it rises when people come, leave, or change in the users list. */
+export async function readVersion(reach: Managing, courseId: number): Promise<string> {
+  const { rows } = await sql<{ version: string }>`SELECT ${selectVersion(reach, courseId)} AS version`.execute(
+    reach.db,
+  );
+  return rows[0]!.version;
+}
+
+const selectVersion = (reach: Managing, courseId: number) => sql`concat(
+  (SELECT version FROM user_counts WHERE instance_id = ${reach.instanceId}), ' ',
+  (SELECT sum(memberships) FROM course_totals WHERE instance_id = ${reach.instanceId} AND course_id = ${courseId}))`;
+
+/** Counts the people of a course whom a filter means: from the stored totals where they have the figure. */
 export async function countPeople(reach: Managing, courseId: number, filter: CoursePeopleFilter): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    SELECT count(*) AS total FROM ${selectPeople(reach, courseId, filter)}`.execute(reach.db);
+  const { status, ...others } = filter;
+  const isStored = reach.branchIds === null && isEmpty(others) && (!status || Object.hasOwn(STORED, status));
+  const figure = isStored
+    ? selectStoredTotal(reach, courseId, status)
+    : sql`SELECT count(*) AS total FROM ${selectPeople(reach, courseId, filter, "enrolments")}`;
+  const { rows } = await sql<{ total: number }>`${figure}`.execute(reach.db);
   return rows[0]!.total;
 }
+
+/** Tells whether a filter limits nothing. */
+export const isEmpty = ({ user_ids, search, status, source, group_id, branch_id, due }: CoursePeopleFilter): boolean =>
+  !user_ids && !search?.trim() && !status && !source && group_id == null && branch_id == null && !due;
+
+/** What course_totals has of each status. */
+const STORED: Record<string, string> = {
+  completed: "t.completed",
+  in_progress: "t.in_progress",
+  not_started: "t.assigned - t.completed - t.in_progress",
+};
+
+/** Selects how many people a course has, or how many with a status, without those whom no list shows. */
+const selectStoredTotal = (reach: Managing, courseId: number, status: string | null | undefined) => sql`
+  SELECT coalesce(sum(people), 0) AS total FROM (
+    SELECT ${sql.raw(status ? STORED[status]! : "t.assigned")} AS people FROM course_totals t
+    WHERE t.instance_id = ${reach.instanceId} AND t.course_id = ${courseId}
+    UNION ALL
+    SELECT -1 FROM (${selectUnlisted(reach)}) u
+    JOIN enrolments e ON e.instance_id = ${reach.instanceId} AND e.user_id = u.id AND e.course_id = ${courseId}
+    ${status ? sql`WHERE ${sql.raw(STATUS)} = ${status}` : sql``}) figures`;
+
+/** Selects the few users whom no list shows. */
+const selectUnlisted = (reach: Managing) => sql`
+  SELECT u.id FROM users u
+  WHERE u.instance_id = ${reach.instanceId} AND (u.deleted_at IS NOT NULL OR u.platform_user_id IS NOT NULL)`;
 
 /** Lists the ids of the people of a course who are meant and have one of the roles, at most `most`. */
 export async function listIds(
@@ -152,24 +251,47 @@ export async function setDue(
       AND e.user_id = ANY (${[...userIds]}::integer[])`.execute(reach.db);
 }
 
-function selectPeople(reach: Managing, courseId: number, filter: CoursePeopleFilter): RawBuilder<unknown> {
-  const { user_ids, search, status, source, group_id, branch_id, due } = filter;
+/**
+ * Selects the enrolments `e` in a course `c` of the people whom a filter means, and the users `u` themselves.
+ * @param needs `enrolments` to leave the users out where the filter permits: in a large course, joining them takes most
+ * of the time
+ */
+function selectPeople(
+  reach: Managing,
+  courseId: number,
+  filter: CoursePeopleFilter,
+  needs: "users" | "enrolments" = "users",
+): RawBuilder<unknown> {
+  const ofUsers = limitUsers(filter);
+  const isAlone = needs === "enrolments" && ofUsers.length === 0 && reach.branchIds === null;
   const conditions = [
     sql`e.instance_id = ${reach.instanceId} AND e.course_id = ${courseId}`,
-    sql`u.deleted_at IS NULL AND u.platform_user_id IS NULL`,
-    userInScope(reach, "u.id"),
+    ...limitEnrolments(reach, filter),
+    ...(isAlone
+      ? [sql`(e.user_id IN (${selectUnlisted(reach)})) IS NOT TRUE`]
+      : [sql`u.deleted_at IS NULL AND u.platform_user_id IS NULL`, userInScope(reach, "u.id"), ...ofUsers]),
   ];
+  return sql`enrolments e
+    ${isAlone ? sql`` : sql`JOIN users u ON u.instance_id = e.instance_id AND u.id = e.user_id`}
+    JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id
+    WHERE ${sql.join(conditions, sql` AND `)}`;
+}
+
+function limitUsers({ user_ids, search, group_id, branch_id }: CoursePeopleFilter): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = [];
   if (user_ids) conditions.push(sql`u.id = ANY (${[...user_ids]}::integer[])`);
-  if (search?.trim()) conditions.push(sql`u.search LIKE ${toLikePattern(search.trim().toLowerCase())}`);
+  if (search?.trim()) conditions.push(contains("u.search", search.trim().toLowerCase()));
+  if (group_id != null) conditions.push(isMember("group", sql`${[group_id]}::integer[]`));
+  if (branch_id != null) conditions.push(isMember("branch", sql`${[branch_id]}::integer[]`));
+  return conditions;
+}
+
+function limitEnrolments(reach: Managing, { status, source, due }: CoursePeopleFilter): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = [];
   if (status) conditions.push(sql`${sql.raw(STATUS)} = ${status}`);
   if (due) conditions.push(hasDueStatus("e", reach.instanceId, due));
   if (source)
     conditions.push(sql`EXISTS (SELECT FROM enrolment_sources s WHERE s.instance_id = e.instance_id
     AND s.user_id = e.user_id AND s.course_id = e.course_id AND s.source = ${source})`);
-  if (group_id != null) conditions.push(isMember("group", sql`${[group_id]}::integer[]`));
-  if (branch_id != null) conditions.push(isMember("branch", sql`${[branch_id]}::integer[]`));
-  return sql`enrolments e
-    JOIN users u ON u.instance_id = e.instance_id AND u.id = e.user_id
-    JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id
-    WHERE ${sql.join(conditions, sql` AND `)}`;
+  return conditions;
 }

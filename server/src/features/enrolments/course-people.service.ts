@@ -7,6 +7,7 @@ import { recordAudits } from "../audit/audit.service.ts";
 import { type DueRuleInput, toDueRule } from "../due-dates/due.service.ts";
 import { getPeople } from "../users/authority.service.ts";
 import { toAuditSubject } from "../users/people.service.ts";
+import { loadPeople } from "./course-people-pages.ts";
 import * as queries from "./course-people.queries.ts";
 import { endEnrolments, restoreEnrolments as bringBack } from "./enrolments.service.ts";
 import { listEndedIds } from "./assigning.queries.ts";
@@ -31,10 +32,7 @@ export async function listCoursePeople(
 ): Promise<{ total: number; rows: CoursePerson[] }> {
   const reach = await actor.reach("enrolment.manage", branchUrl);
   await getCourse(reach, courseId);
-  const [total, rows] = await Promise.all([
-    queries.countPeople(reach, courseId, options),
-    queries.listPeople(reach, courseId, toPageOptions(options)),
-  ]);
+  const { total, rows } = await loadPeople(actor.platform.database, reach, courseId, toPageOptions(options));
   return { total, rows: rows.map((row) => ({ ...row, may_manage: !outranks(row.role, reach.role as Role) })) };
 }
 
@@ -188,6 +186,11 @@ export async function getCourse(reach: Reach<"enrolment.manage"> | Reach<"certif
   const course = await queries.findCourse(reach, id);
   if (!course) throw new NotFound("Course");
   return course;
+}
+
+/** Counts the enrolments of a course, which take its places. */
+export function countEnrolments(reach: Reach<"enrolment.manage">, courseId: number): Promise<number> {
+  return queries.countEnrolments(reach, courseId);
 }
 
 /** Returns the people of a course whom a filter means, locked. @throws NotFound, Forbidden; Invalid for too many */

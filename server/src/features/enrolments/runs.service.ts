@@ -7,7 +7,7 @@ import type { Language } from "../../i18n/translate.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import { type DueRuleInput, toDueRule } from "../due-dates/due.service.ts";
-import { getCourse } from "./course-people.service.ts";
+import { countEnrolments, getCourse } from "./course-people.service.ts";
 import { endEnrolments, enrolPeople, refuseFull } from "./enrolments.service.ts";
 import * as queries from "./runs.queries.ts";
 
@@ -51,7 +51,8 @@ export async function enrolByFilter(
   if (course.capacity !== null) {
     // Before the first is enrolled: later parts could not undo earlier ones.
     const meant = await queries.countMeant(reach, courseId, filter);
-    refuseFull({ ...course, people: course.people + meant.total - meant.enrolled });
+    const people = (await countEnrolments(reach, courseId)) + meant.total - meant.enrolled;
+    refuseFull({ ...course, people });
   }
   const { id, total } = await queries.insertRun(reach, courseId, filter, due ? toDueRule(due) : null);
   if (total === 0) throw new Invalid({ people: [t`Choose people, groups or branches.`] });

@@ -20,6 +20,11 @@ interface Attempt {
   revoked: number | null;
 }
 
+interface Section {
+  needed: number | null;
+  courses: { isDeleted: boolean; attempts: Attempt[] }[];
+}
+
 const attempt = fc.record<Attempt>({
   completed: fc.option(fc.integer({ min: 1, max: 500 })),
   isTakenAgain: fc.boolean(),
@@ -29,11 +34,10 @@ const course = fc.record({
   isDeleted: fc.integer({ max: 4, min: 0 }).map((n) => n === 0),
   attempts: fc.array(attempt, { minLength: PEOPLE, maxLength: PEOPLE }),
 });
-const section = fc.record({
+const section = fc.record<Section>({
   needed: fc.option(fc.integer({ min: 1, max: 4 })),
   courses: fc.array(course, { minLength: 1, maxLength: 4 }),
 });
-type Section = fc.Value<typeof section>;
 
 let server: TestServer;
 let manager: Client;

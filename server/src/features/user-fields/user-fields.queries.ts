@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
+import { cacheQuery } from "../../db/cached-query.ts";
 import type { FieldType } from "./field-values.ts";
 
 /** Who sees a field of a user: admins; all who see users; the user too. */
@@ -43,6 +44,27 @@ export async function listFields(reach: Reach, audiences: readonly Audience[]): 
     .execute();
   return rows as UserField[];
 }
+
+/** Finds a field that is shown to these audiences. */
+export async function findField(
+  { db, instanceId }: Reach,
+  id: number,
+  audiences: readonly Audience[],
+): Promise<UserField | undefined> {
+  return (await selectField(db, { instanceId, id, audiences }))[0];
+}
+
+interface OneField {
+  instanceId: number;
+  id: number;
+  audiences: readonly Audience[];
+}
+
+const selectField = cacheQuery(
+  (_, { instanceId, id, audiences }: OneField) => sql<UserField>`
+    SELECT ${sql.join(COLUMNS.map((column) => sql.ref(column)))} FROM user_fields
+    WHERE instance_id = ${instanceId} AND id = ${id} AND deleted_at IS NULL AND visible_to = ANY (${audiences}::text[])`,
+);
 
 /** Locks the instance's fields against other changes, so that names and their number hold for parallel requests. */
 export async function lockFields(reach: Reach<"settings.manage">): Promise<void> {

@@ -173,7 +173,7 @@ export interface FieldFilter {
 
 /** Returns the condition of a filter on a field that the caller sees. @throws Invalid for another one */
 export async function toFieldFilter(reach: Reach, id: number, value: string): Promise<FieldFilter> {
-  const field = (await listVisibleFields(reach)).find((each) => each.id === id);
+  const field = await queries.findField(reach, id, listAudiences(reach.role));
   if (!field) throw new Invalid({ field_id: [t`This field does not exist any more.`] });
   if (field.type === "text") return { id, value: value.trim(), isPart: true };
   // A box that is not checked has no value.

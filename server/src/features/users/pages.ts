@@ -1,17 +1,55 @@
 import type { Reach } from "../../access/actor.ts";
 import type { Database } from "../../db/client.ts";
+import { type Order, pageOf, RememberedOrders } from "../../db/remembered-orders.ts";
 import * as queries from "./users.queries.ts";
 
 const MOST_REMEMBERED = 1_000;
 const LARGEST_REMEMBERED = 100;
+/** Pages from here on are found in the order of the list once it is read; those before, PostgreSQL finds as fast. */
+const FIRST_FAR = 1_000;
 
-interface Remembered {
+interface RememberedPage {
   ids: number[];
   total: number;
   version: number;
 }
 
-const rememberedBy = new WeakMap<Database, Map<string, Remembered>>();
+/** What is remembered of the lists of a database. */
+class RememberedLists {
+  readonly #pages = new Map<string, RememberedPage>();
+  readonly orders = new RememberedOrders<number>();
+  /** The version at which a page far from the start of a list was read last. */
+  readonly #farVersions = new Map<string, number>();
+
+  findPage(key: string): RememberedPage | undefined {
+    return this.#pages.get(key);
+  }
+
+  rememberPage(key: string, page: RememberedPage): void {
+    setLatest(this.#pages, key, page);
+  }
+
+  /** Tells whether a page far from the start of a list was read before at this version. */
+  isReadAgain(key: string, version: number): boolean {
+    const before = this.#farVersions.get(key);
+    setLatest(this.#farVersions, key, version);
+    return before === version;
+  }
+}
+
+/** Sets an entry as the last one, so that those frequently requested stay. */
+function setLatest<T>(map: Map<string, T>, key: string, value: T): void {
+  map.delete(key);
+  for (const oldest of map.keys()) {
+    if (map.size < MOST_REMEMBERED) break;
+    map.delete(oldest);
+  }
+  map.set(key, value);
+}
+
+const rememberedBy = new WeakMap<Database, RememberedLists>();
+
+type Page = queries.ListOptions & { limit: number };
 
 /**
  * Loads a page of users with the total. Which users are on it is cached until a user of the instance, or a value of an own
@@ -20,38 +58,36 @@ const rememberedBy = new WeakMap<Database, Map<string, Remembered>>();
 export async function loadPage(
   database: Database,
   reach: Reach<"user.view">,
-  options: queries.ListOptions & { limit: number },
+  options: Page,
 ): Promise<{ rows: queries.UserRow[]; total: number }> {
   if (reach.branchIds !== null || options.limit > LARGEST_REMEMBERED || queries.isFilteredByOthers(options))
     return queries.findUsers(reach, options);
-  const pages = rememberedBy.get(database) ?? new Map<string, Remembered>();
-  rememberedBy.set(database, pages);
-  const { search, sort, limit, offset, role, field } = options;
-  const key = JSON.stringify([
-    reach.instanceId,
-    search?.trim().toLowerCase() ?? "",
-    sort ?? "",
-    limit,
-    offset ?? 0,
-    role ?? "",
-    field ?? null,
-  ]);
-  const known = pages.get(key);
+  const lists = rememberedBy.get(database) ?? new RememberedLists();
+  rememberedBy.set(database, lists);
+  const { search, sort, limit, role, state, field } = options;
+  const offset = Math.max(options.offset ?? 0, 0);
+  const list = [reach.instanceId, search?.trim().toLowerCase() ?? "", role ?? "", state ?? "", field ?? null];
+  const pageKey = JSON.stringify([...list, sort ?? "", limit, offset]);
+  const orderKey = JSON.stringify([...list, sort?.replace(/^-/, "") ?? ""]);
+  const order = offset < FIRST_FAR ? undefined : lists.orders.find(orderKey);
+  const known = order ? toPage(order, options) : lists.findPage(pageKey);
   if (known) {
     const now = await queries.findByIds(reach, known.ids);
     if (now.version === known.version) {
-      // Moves the page to the end, so that frequently requested pages stay cached.
-      pages.delete(key);
-      pages.set(key, known);
+      if (!order) lists.rememberPage(pageKey, known);
       return { rows: now.rows, total: known.total };
     }
   }
   const found = await queries.findUsers(reach, options);
-  pages.delete(key);
-  for (const oldest of pages.keys()) {
-    if (pages.size < MOST_REMEMBERED) break;
-    pages.delete(oldest);
-  }
-  pages.set(key, { ids: found.rows.map(({ id }) => id), total: found.total, version: found.version });
+  lists.rememberPage(pageKey, { ids: found.rows.map(({ id }) => id), total: found.total, version: found.version });
+  // Only of lists that stay the same while they are paged: reading an order takes longer than reading a page.
+  if (offset >= FIRST_FAR && lists.isReadAgain(orderKey, found.version))
+    lists.orders.remember(orderKey, await queries.listOrder(reach, options));
   return found;
+}
+
+function toPage(order: Order<number>, { limit, offset, sort }: Page): RememberedPage {
+  const isReversed = sort?.startsWith("-") ?? false;
+  const ids = pageOf(order, { limit, offset: Math.max(offset ?? 0, 0), isReversed });
+  return { ids, total: order.ids.length, version: order.version };
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { isMember, userInScope } from "../../access/scope.ts";
 import { cacheQuery } from "../../db/cached-query.ts";
-import { toLikePattern, toIndexedPart } from "../../db/like.ts";
+import { contains } from "../../db/like.ts";
 import type { PageOptions } from "../../db/page.ts";
 import { hasDueStatus, selectToday } from "../due-dates/due.service.ts";
 import type { FieldFilter } from "../user-fields/user-fields.service.ts";
@@ -56,18 +56,23 @@ export interface Found {
 
 /** Returns users in order: the matches of a search, or all of the reach. */
 export async function findUsers(reach: Viewing, options: ListOptions): Promise<Found> {
-  const search = options.search?.trim().toLowerCase() || null;
-  if (search !== null || reach.branchIds !== null || isFiltered(options)) return findAmong(reach, options, search);
-  const { users: total, version } = await readCount(reach);
-  return { rows: await pageOfAll(reach, options, total), total, version };
+  const search = toSearch(options);
+  const stored = search === null && reach.branchIds === null ? await readStoredCount(reach, options) : null;
+  // Where few are found, sorting them is faster than looking for them along the index.
+  if (stored && (stored.total > MOST_SORTED || !isFilteredByOthers(options)))
+    return { ...stored, rows: await pageAlongIndex(reach, options, search, stored.total) };
+  const found = await findAmong(reach, options, search);
+  return { ...found, rows: found.rows ?? (await pageAlongIndex(reach, options, search, found.total)) };
 }
 
-/** Tells whether a list is limited by more than a search. */
-const isFiltered = (filter: UserFilter): boolean => !!filter.role || !!filter.field || isFilteredByOthers(filter);
+const toSearch = ({ search }: PageOptions): string | null => search?.trim().toLowerCase() || null;
 
-/** Tells whether a list is limited by what does not change its version: the status, membership, learning and due dates. */
-export const isFilteredByOthers = ({ state, group_id, branch_id, idle_days, is_overdue }: UserFilter): boolean =>
-  !!state || group_id != null || branch_id != null || idle_days != null || !!is_overdue;
+/** Tells whether a list is limited by what does not change its version: membership, learning and due dates. */
+export const isFilteredByOthers = ({ group_id, branch_id, idle_days, is_overdue }: UserFilter): boolean =>
+  group_id != null || branch_id != null || idle_days != null || !!is_overdue;
+
+/** Up to so many matches are sorted; of more, a page is read along the index of the order. */
+const MOST_SORTED = 5_000;
 
 /** Lists users by id, of the reach and of the filters, or those of them who are named; at most `most`. */
 export async function listMatching(
@@ -111,8 +116,14 @@ export async function readDetails(
     ids,
     ...whichFields,
   });
-  return new Map(rows.map(({ id, ...details }) => [id, details]));
+  return new Map(rows.map(({ id, fields, ...details }) => [id, { ...details, fields: toValues(fields) }]));
 }
+
+/** Values by the id of their field. */
+type ValuesByField = Record<string, string>;
+
+const toValues = (fields: ValuesByField): UserDetails["fields"] =>
+  Object.entries(fields).map(([id, value]) => ({ field_id: Number(id), value }));
 
 interface SomeUsers {
   instanceId: number;
@@ -121,23 +132,24 @@ interface SomeUsers {
 
 const selectDetails = cacheQuery(
   (_, { instanceId, userId, ids, audiences, fieldIds }: SomeUsers & WhichFields & { userId: number }) => sql<
-    UserDetails & { id: number }
+    Omit<UserDetails, "fields"> & { id: number; fields: ValuesByField }
   >`
+    WITH shown AS MATERIALIZED (
+      SELECT f.id FROM user_fields f
+      WHERE f.instance_id = ${instanceId} AND f.deleted_at IS NULL AND f.visible_to = ANY (${audiences}::text[])
+        AND CASE WHEN ${fieldIds}::integer[] IS NOT NULL THEN f.id = ANY (${fieldIds}::integer[])
+          ELSE f.is_listed OR 'field_' || f.id = ANY (coalesce((SELECT columns FROM user_list_columns
+            WHERE instance_id = ${instanceId} AND user_id = ${userId}), '{}')) END)
     SELECT p.id,
-      (SELECT max(d.day)::text FROM daily_time d WHERE d.instance_id = ${instanceId} AND d.user_id = p.id)
+      (SELECT t.last_active_on FROM learner_totals t WHERE t.instance_id = ${instanceId} AND t.user_id = p.id)
         AS last_active_on,
       coalesce((SELECT json_agg(g.name ORDER BY g.name COLLATE people) FROM group_users gu
         JOIN groups g ON g.instance_id = gu.instance_id AND g.id = gu.group_id AND g.deleted_at IS NULL
         WHERE gu.instance_id = ${instanceId} AND gu.user_id = p.id), '[]') AS groups,
-      coalesce((SELECT json_agg(json_build_object('field_id', v.field_id, 'value', v.value)) FROM user_field_values v
-        JOIN user_fields f ON f.instance_id = v.instance_id AND f.id = v.field_id AND f.deleted_at IS NULL
-          AND f.visible_to = ANY (${audiences}::text[])
-        WHERE v.instance_id = ${instanceId} AND v.user_id = p.id
-          AND CASE WHEN ${fieldIds}::integer[] IS NOT NULL THEN f.id = ANY (${fieldIds}::integer[])
-            ELSE f.is_listed OR 'field_' || f.id = ANY (own.columns) END), '[]') AS fields
-    FROM (SELECT (SELECT columns FROM user_list_columns
-        WHERE instance_id = ${instanceId} AND user_id = ${userId}) AS columns) own,
-      unnest(${ids}::integer[]) AS p (id)`,
+      coalesce((SELECT json_object_agg(v.field_id, v.value) FROM user_field_values v
+        WHERE v.instance_id = ${instanceId} AND v.user_id = p.id AND v.field_id IN (SELECT id FROM shown)), '{}')
+        AS fields
+    FROM unnest(${ids}::integer[]) AS p (id)`,
 );
 
 /** Returns users by id in their current state and the version of the instance's users, in one statement. */
@@ -158,45 +170,87 @@ const COLUMNS = sql.raw(
   "u.id, u.first_name, u.last_name, u.email, u.role, u.is_active, u.created_at, u.erased_at IS NOT NULL AS is_erased",
 );
 
-async function readCount(reach: Viewing): Promise<{ users: number; version: number }> {
-  const { rows } = await sql<{ users: number; version: number }>`
-    SELECT users, version FROM user_counts WHERE instance_id = ${reach.instanceId}`.execute(reach.db);
-  return rows[0] ?? { users: 0, version: 0 };
+interface Counted {
+  total: number;
+  version: number;
 }
 
-/** Returns a page of all users along an index, from whichever end is nearer. */
-async function pageOfAll(reach: Viewing, options: ListOptions, total: number): Promise<UserRow[]> {
+/**
+ * Returns how many users a list has where that is known without counting them: all, or all without those who have learned
+ * lately. Null for another filter.
+ */
+async function readStoredCount(reach: Viewing, { idle_days, ...filter }: ListOptions): Promise<Counted | null> {
+  if (filter.role || filter.state || filter.field || isFilteredByOthers(filter)) return null;
+  const active =
+    idle_days == null
+      ? sql`0`
+      : sql`(SELECT count(*) FROM learner_totals t WHERE t.instance_id = ${reach.instanceId}
+          AND t.last_active_on > ${selectIdleSince(reach, idle_days)}
+          AND (t.user_id IN (SELECT u.id FROM users u WHERE u.instance_id = ${reach.instanceId}
+            AND (u.deleted_at IS NOT NULL OR u.platform_user_id IS NOT NULL))) IS NOT TRUE)`;
+  const { rows } = await sql<Counted>`
+    SELECT users - ${active} AS total, version FROM user_counts WHERE instance_id = ${reach.instanceId}`.execute(
+    reach.db,
+  );
+  return rows[0] ?? { total: 0, version: 0 };
+}
+
+const selectListVersion = (reach: Viewing) =>
+  sql`(SELECT coalesce(max(version), 0) FROM user_counts WHERE instance_id = ${reach.instanceId})`;
+
+/** Returns a page of the users of a list along the index of its order, from whichever end is nearer. */
+async function pageAlongIndex(
+  reach: Viewing,
+  options: ListOptions,
+  search: string | null,
+  total: number,
+): Promise<UserRow[]> {
   const { limit, offset } = limitAndOffset(options);
   if (offset >= total) return [];
   const isNearEnd = limit !== null && offset > total / 2;
   const size = isNearEnd ? Math.min(limit, total - offset) : limit;
   const { rows } = await sql<UserRow>`
     SELECT ${COLUMNS}
-    FROM (SELECT u.id FROM users u WHERE ${listed(reach, null, {})} ORDER BY ${orderBy(options, "u", isNearEnd)}
+    FROM (SELECT u.id FROM users u WHERE ${listed(reach, search, options)} ORDER BY ${orderBy(options, "u", isNearEnd)}
           LIMIT ${size} OFFSET ${isNearEnd ? total - offset - size! : offset}) p
     JOIN users u ON u.instance_id = ${reach.instanceId} AND u.id = p.id
     ORDER BY ${orderBy(options, "u", false)}`.execute(reach.db);
   return rows;
 }
 
+/** Lists the ids of all users of a list in its ascending order, with the version of the list. */
+export async function listOrder(reach: Viewing, options: ListOptions): Promise<{ ids: number[]; version: number }> {
+  const ascending = { ...options, sort: options.sort?.replace(/^-/, "") };
+  const { rows } = await sql<{ ids: number[]; version: number }>`
+    SELECT ${selectListVersion(reach)} AS version, coalesce((SELECT json_agg(p.id) FROM (
+      SELECT u.id FROM users u WHERE ${listed(reach, toSearch(options), options)}
+      ORDER BY ${orderBy(ascending, "u", false)}) p), '[]') AS ids`.execute(reach.db);
+  return rows[0]!;
+}
+
 /**
- * Returns a page of the matches of a search. The matches are found first, once for page and total, because reading in
- * order could mean reading all users.
+ * Returns a page of the matches of a search or filter. The matches are found first, once for page and total, because
+ * reading in order could mean reading all users. If they are too many to be sorted, `rows` is null.
  */
-async function findAmong(reach: Viewing, options: ListOptions, search: string | null): Promise<Found> {
+async function findAmong(
+  reach: Viewing,
+  options: ListOptions,
+  search: string | null,
+): Promise<Omit<Found, "rows"> & { rows: UserRow[] | null }> {
   const { limit, offset } = limitAndOffset(options);
   const { rows } = await sql<Omit<UserRow, "id"> & { id: number | null; total: number; version: number }>`
     WITH found AS MATERIALIZED (
       SELECT u.id, u.first_name, u.last_name, u.email, u.role, u.created_at FROM users u WHERE ${listed(reach, search, options)}
     )
-    SELECT ${COLUMNS}, t.total,
-      (SELECT coalesce(max(version), 0) FROM user_counts WHERE instance_id = ${reach.instanceId}) AS version
+    SELECT ${COLUMNS}, t.total, ${selectListVersion(reach)} AS version
     FROM (SELECT count(*) AS total FROM found) t
-    LEFT JOIN (SELECT f.id FROM found f ORDER BY ${orderBy(options, "f", false)} LIMIT ${limit} OFFSET ${offset}) p ON true
+    LEFT JOIN (SELECT f.id FROM found f WHERE (SELECT count(*) FROM found) <= ${MOST_SORTED}
+      ORDER BY ${orderBy(options, "f", false)} LIMIT ${limit} OFFSET ${offset}) p ON true
     LEFT JOIN users u ON u.instance_id = ${reach.instanceId} AND u.id = p.id
     ORDER BY ${orderBy(options, "u", false)}`.execute(reach.db);
+  const { total, version } = rows[0]!;
   const people = rows.flatMap(({ total: _, version: __, id, ...row }) => (id === null ? [] : [{ id, ...row }]));
-  return { rows: people, total: rows[0]!.total, version: rows[0]!.version };
+  return { rows: total > MOST_SORTED ? null : people, total, version };
 }
 
 /** Limits a query to the users `u` of a list, without deleted users and visitors of the platform. */
@@ -207,7 +261,7 @@ export function listed(reach: Viewing, search: string | null, filter: UserFilter
       sql`u.deleted_at IS NULL`,
       sql`u.platform_user_id IS NULL`,
       ...(reach.branchIds === null ? [] : [userInScope(reach, "u.id")]),
-      ...(search === null ? [] : found(search)),
+      ...(search === null ? [] : [contains("u.search", search)]),
       ...filtered(reach, filter),
     ],
     sql` AND `,
@@ -230,9 +284,8 @@ function filtered(
         : sql`false`,
     );
   if (idle_days != null)
-    conditions.push(sql`NOT EXISTS (SELECT FROM daily_time d WHERE d.instance_id = u.instance_id AND d.user_id = u.id
-      AND d.day > (SELECT (now() AT TIME ZONE i.time_zone)::date FROM instances i WHERE i.id = ${reach.instanceId})
-        - ${Math.min(Math.max(idle_days, 0), 36_500)}::integer)`);
+    conditions.push(sql`NOT EXISTS (SELECT FROM learner_totals t WHERE t.instance_id = u.instance_id AND t.user_id = u.id
+      AND t.last_active_on > ${selectIdleSince(reach, idle_days)})`);
   if (is_overdue)
     conditions.push(sql`EXISTS (SELECT FROM enrolments e
       JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id AND c.deleted_at IS NULL
@@ -243,24 +296,18 @@ function filtered(
   return conditions;
 }
 
+/** Selects the last day that counts as idle, for users who have not learned for so many days. */
+const selectIdleSince = ({ instanceId }: Viewing, days: number) =>
+  sql`${selectToday(instanceId)} - ${Math.min(Math.max(days, 0), 36_500)}::integer`;
+
 /** Limits a query to users `u` with a value of a field; an empty value means none. */
 function hasField({ id, value, isPart }: FieldFilter): RawBuilder<unknown> {
   const stored = sql`SELECT FROM user_field_values v
     WHERE v.instance_id = u.instance_id AND v.user_id = u.id AND v.field_id = ${id}`;
   if (value === "") return sql`NOT EXISTS (${stored})`;
   return isPart
-    ? sql`EXISTS (${stored} AND v.search LIKE ${toLikePattern(value.toLowerCase())})`
+    ? sql`EXISTS (${stored} AND ${contains("v.search", value.toLowerCase())})`
     : sql`EXISTS (${stored} AND v.value = ${value})`;
-}
-
-/** Searches by the index if it can help; `|| ''` keeps the other condition from using it. */
-function found(search: string): RawBuilder<unknown>[] {
-  const part = toIndexedPart(search);
-  const whole = sql`(u.search || '') LIKE ${toLikePattern(search)}`;
-  if (part === null) return [whole];
-  return part === search
-    ? [sql`u.search LIKE ${toLikePattern(part)}`]
-    : [sql`u.search LIKE ${toLikePattern(part)}`, whole];
 }
 
 function limitAndOffset({ limit, offset }: ListOptions) {
