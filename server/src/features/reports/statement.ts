@@ -150,7 +150,7 @@ interface Built {
 /** Takes the place of a value of this type while a text is built. */
 class Placeholder<Value> {
   readonly name: string;
-  protected declare readonly value: Value;
+  declare protected readonly value: Value;
   constructor(name: string) {
     this.name = name;
   }
