@@ -33,7 +33,7 @@ export function toDueRule({ on, days }: DueRuleInput): DueRule {
 }
 
 /** Selects the current day of the instance. */
-export const selectToday = (instanceId: number): RawBuilder<string> =>
+export const selectToday = (instanceId: number | RawBuilder<unknown>): RawBuilder<string> =>
   sql`(SELECT (now() AT TIME ZONE i.time_zone)::date FROM instances i WHERE i.id = ${instanceId})`;
 
 /** Selects the due date by the rule of a course for an enrolment of today; null without a rule. */
@@ -41,12 +41,19 @@ export const selectCourseDue = (instanceId: number, courseId: number): RawBuilde
   sql`(SELECT ${selectToday(instanceId)} + c.due_days FROM courses c WHERE c.instance_id = ${instanceId} AND c.id = ${courseId})`;
 
 /** Selects the status of the enrolment or progress `alias` to its due date; null without one, or when complete. */
-export const selectDueStatus = (alias: "e" | "p", instanceId: number): RawBuilder<string | null> =>
+export const selectDueStatus = (
+  alias: "e" | "p",
+  instanceId: number | RawBuilder<unknown>,
+): RawBuilder<string | null> =>
   sql`due_status(${sql.ref(`${alias}.due_on`)}, ${sql.ref(`${alias}.completed_at`)}, ${selectToday(instanceId)})`;
 
 /**
  * Limits a query to enrolments with this status of their due date; `none` are those without a due date. PostgreSQL compares the status,
- * because in statements of reports it is a placeholder.
+ * because statements of reports do not know it.
  */
-export const hasDueStatus = (alias: "e" | "p", instanceId: number, status: string): RawBuilder<boolean> =>
+export const hasDueStatus = (
+  alias: "e" | "p",
+  instanceId: number | RawBuilder<unknown>,
+  status: string | RawBuilder<unknown>,
+): RawBuilder<boolean> =>
   sql`CASE ${status} WHEN 'none' THEN ${sql.ref(`${alias}.due_on`)} IS NULL ELSE ${selectDueStatus(alias, instanceId)} = ${status} END`;

@@ -10,7 +10,7 @@ import {
   joinPeople,
   withPeople,
 } from "./fragments.ts";
-import { type Scope, when } from "./statement.ts";
+import { type Given, when } from "./statement.ts";
 
 /**
  * What a person's enrolment in a course means for compliance, the only definition of it:
@@ -23,40 +23,38 @@ export const COMPLIANCE_STATES = ["compliant", "due", "overdue", "expired"] as c
 export type ComplianceState = (typeof COMPLIANCE_STATES)[number];
 
 /** Filters of compliance. Without a path it is about courses. */
-export type ComplianceFilters = Scope &
-  PopulationFilters & {
-    zone?: string;
-    /** One course only. */
-    course?: number | null;
-    /** One learning path only, in place of courses. */
-    path?: number | null;
-    /** All learning paths, in place of courses. */
-    ofPaths?: boolean;
-  };
+export interface ComplianceFilters extends PopulationFilters {
+  /** One course only. */
+  course?: number | null;
+  /** One learning path only, in place of courses. */
+  path?: number | null;
+  /** All learning paths, in place of courses. */
+  ofPaths?: boolean;
+}
 
-export const isOfPaths = ({ path, ofPaths }: Pick<ComplianceFilters, "path" | "ofPaths">) =>
+export const isOfPaths = ({ path, ofPaths }: Pick<Given<ComplianceFilters>, "path" | "ofPaths">) =>
   ofPaths === true || (path ?? null) !== null;
 
 /** Selects the current day, once for the statement: worked out for each row it took two thirds of the time. */
-export const today = ({ zone }: ComplianceFilters) => sql`(SELECT (now() AT TIME ZONE ${zone})::date)`;
+export const today = ({ zone }: Given<ComplianceFilters>) => sql`(SELECT (now() AT TIME ZONE ${zone})::date)`;
 
 /** Selects the last day of the certificate of progress `p`; null before the first completion. */
-export const selectLastDay = ({ zone }: ComplianceFilters) => selectExpiry("p", sql`${zone}`);
+export const selectLastDay = ({ zone }: Given<ComplianceFilters>) => selectExpiry("p", sql`${zone}`);
 
 /** Selects the moment from which a latest completion has a certificate that is valid today, once for the statement. */
-const validSince = (of: ComplianceFilters) => startOfDay(firstValidDay(today(of)), sql`${of.zone}`);
+const validSince = (of: Given<ComplianceFilters>) => startOfDay(firstValidDay(today(of)), sql`${of.zone}`);
 
 /**
  * Joins the revoked certificate of the latest completion of progress `p` as `revoked`. The day of the completion is compared so
  * that it is worked out for the few revoked certificates only: PostgreSQL would hash it for every row if it were an equality.
  */
-export const joinRevoked = ({ instance, zone }: ComplianceFilters): RawBuilder<unknown> => sql`
+export const joinRevoked = ({ instance, zone }: Given<ComplianceFilters>): RawBuilder<unknown> => sql`
   LEFT JOIN certificates revoked ON revoked.instance_id = ${instance} AND revoked.user_id = p.user_id
     AND revoked.course_id = p.course_id AND revoked.completed_on IS NOT DISTINCT FROM ${selectLastCompletion("p", sql`${zone}`)}
     AND revoked.ended_at IS NULL AND revoked.revoked_at IS NOT NULL`;
 
 /** Selects the state of progress `p`, with `joinRevoked`. */
-export const selectCompliance = (of: ComplianceFilters): RawBuilder<ComplianceState> => sql`
+export const selectCompliance = (of: Given<ComplianceFilters>): RawBuilder<ComplianceState> => sql`
   CASE
     WHEN coalesce(p.completed_at, p.completed_before) >= ${validSince(of)} AND revoked.id IS NULL THEN 'compliant'
     WHEN p.completed_at IS NULL AND p.due_on < ${today(of)} THEN 'overdue'
@@ -65,13 +63,13 @@ export const selectCompliance = (of: ComplianceFilters): RawBuilder<ComplianceSt
   END`;
 
 /** Limits progress `p` to what the filters name. */
-export const filterEnrolments = (of: ComplianceFilters) => sql`
+export const filterEnrolments = (of: Given<ComplianceFilters>) => sql`
   ${when(of.course, (course) => sql`AND p.course_id = ${course}`)}
   ${filterDays(of)}
   ${filterCategories(of, "p.course_id")}`;
 
 /** Selects who counts, one row for each person and course, with the state. */
-const selectCourseStates = (of: ComplianceFilters) => sql`
+const selectCourseStates = (of: Given<ComplianceFilters>) => sql`
   SELECT p.user_id, p.course_id, ${selectCompliance(of)} AS state
   FROM course_progress p
   ${joinPeople(of)}
@@ -93,7 +91,7 @@ export const countStates = sql`
  * certificates than it needs. Courses that the person has not completed, because the path got them later, do not count. Null
  * while none of the completed courses has a certificate to lapse.
  */
-const selectPathLapses = (of: ComplianceFilters) => sql`
+const selectPathLapses = (of: Given<ComplianceFilters>) => sql`
   SELECT section.path_id, section.user_id, min(section.lapses) AS on_day
   FROM (
     SELECT k.path_id, k.user_id,
@@ -123,7 +121,7 @@ const selectPathLapses = (of: ComplianceFilters) => sql`
  *   overdue   – not completed, and the due date has passed
  *   due       – not completed, and not overdue
  */
-export const selectPathRows = (of: ComplianceFilters) => sql`
+export const selectPathRows = (of: Given<ComplianceFilters>) => sql`
   SELECT p.user_id, p.path_id, p.assigned_at, p.due_on, p.completed_at, ${lapsesOn(of)} AS lapses_on,
     CASE
       WHEN p.completed_at IS NOT NULL AND coalesce(${lapsesOn(of)} > ${today(of)}, true) THEN 'compliant'
@@ -140,12 +138,12 @@ export const selectPathRows = (of: ComplianceFilters) => sql`
     ${filterPaths(of)}`;
 
 /** Selects the day on which a completed path lapses: by its own certificate `own`, else by those of its courses. */
-const lapsesOn = ({ zone }: ComplianceFilters) => sql`
+const lapsesOn = ({ zone }: Given<ComplianceFilters>) => sql`
   CASE WHEN own.path_id IS NULL THEN lapse.on_day
     ELSE least(own.expires_on + 1, (own.revoked_at AT TIME ZONE ${zone})::date) END`;
 
 /** Limits assignments `p` to what the filters name; a category means the paths with a course of it. */
-export const filterPaths = (of: ComplianceFilters) => sql`
+export const filterPaths = (of: Given<ComplianceFilters>) => sql`
   ${when(of.path, (path) => sql`AND p.path_id = ${path}`)}
   ${filterDays(of)}
   ${when(
@@ -154,14 +152,14 @@ export const filterPaths = (of: ComplianceFilters) => sql`
       AND pc.path_id = p.path_id ${filterCategories(of, "pc.course_id")})`,
   )}`;
 
-const selectPathStates = (of: ComplianceFilters) => sql`
+const selectPathStates = (of: Given<ComplianceFilters>) => sql`
   SELECT r.user_id, r.path_id, r.state FROM (${selectPathRows(of)}) r`;
 
 /** Selects who counts, one row for each person and course or learning path, with the state. */
-const selectStates = (of: ComplianceFilters) => (isOfPaths(of) ? selectPathStates(of) : selectCourseStates(of));
+const selectStates = (of: Given<ComplianceFilters>) => (isOfPaths(of) ? selectPathStates(of) : selectCourseStates(of));
 
 /** Begins a statement about the states of people: the CTEs `people` and `states`. */
-export const withStates = (of: ComplianceFilters) => sql`
+export const withStates = (of: Given<ComplianceFilters>) => sql`
   WITH ${withPeople(of)},
   states AS (${selectStates(of)})`;
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { type Scope, when } from "./statement.ts";
+import { type Given, type GivenValue, when } from "./statement.ts";
 
 /** Limits the days on which courses were assigned, in the time zone `zone`; yyyy-mm-dd, both included. */
 export interface DayFilters {
@@ -25,7 +25,7 @@ export interface CourseFilters extends PeopleFilters {
   course: number;
 }
 
-type People = Scope & PeopleFilters;
+type People = Given<PeopleFilters>;
 
 /** One page of the rows; all rows without a limit. */
 export interface Page {
@@ -34,12 +34,12 @@ export interface Page {
 }
 
 /** Selects one page; the whole list without a limit. */
-export const selectPage = ({ limit, offset }: Page) => sql`
+export const selectPage = ({ limit, offset }: Given<Page>) => sql`
   ${when(limit, (rows) => sql`LIMIT ${rows}`)}
   ${when(offset, (rows) => sql`OFFSET ${rows}`)}`;
 
 /** Defines the CTE `people`: everybody in the reach who is not deleted and not a visitor from the platform. */
-export const withPeople = ({ instance, branches, ledGroups, groups }: Scope & Pick<PeopleFilters, "groups">) => sql`
+export const withPeople = ({ instance, branches, ledGroups, groups }: Given<Pick<PeopleFilters, "groups">>) => sql`
   people AS NOT MATERIALIZED (
     SELECT u.id, u.first_name || ' ' || u.last_name AS name, u.first_name, u.last_name, u.email, u.role
     FROM users u
@@ -68,13 +68,13 @@ export const withPeople = ({ instance, branches, ledGroups, groups }: Scope & Pi
   )`;
 
 /** Limits the enrolments `p` to those that were assigned on the chosen days. */
-export const filterDays = ({ from, to, zone }: DayFilters) => sql`
+export const filterDays = ({ from, to, zone }: Given<DayFilters>) => sql`
   ${when(from, (day) => sql`AND p.assigned_at >= ${day}::date::timestamp AT TIME ZONE ${zone}`)}
   ${when(to, (day) => sql`AND p.assigned_at < (${day}::date + 1)::timestamp AT TIME ZONE ${zone}`)}`;
 
 /** Limits courses to those of the chosen categories. @param column the column of the course's id */
 export const filterCategories = (
-  { instance, categories }: Scope & Pick<PopulationFilters, "categories">,
+  { instance, categories }: Given<Pick<PopulationFilters, "categories">>,
   column: "c.id" | "p.course_id" | "pc.course_id",
 ) =>
   when(
@@ -86,7 +86,7 @@ export const filterCategories = (
   );
 
 /** Limits the courses `c` to those that are assigned to a branch of the reach. */
-export const filterBranchCourses = ({ instance, branches }: Scope) =>
+export const filterBranchCourses = ({ instance, branches }: Given) =>
   when(
     branches,
     (ids) => sql`AND EXISTS (
@@ -96,7 +96,7 @@ export const filterBranchCourses = ({ instance, branches }: Scope) =>
   );
 
 /** Selects the name of the first category of each course that has one. */
-export const listFirstCategories = (instance: number) => sql`
+export const listFirstCategories = (instance: GivenValue<number>) => sql`
   SELECT DISTINCT ON (cc.course_id) cc.course_id, k.name AS category
   FROM course_categories cc
   JOIN categories k ON k.instance_id = cc.instance_id AND k.id = cc.category_id AND k.deleted_at IS NULL
@@ -104,7 +104,7 @@ export const listFirstCategories = (instance: number) => sql`
   ORDER BY cc.course_id, cc.position`;
 
 /** Selects the name of the first category of a course. @param course the id of the course */
-export const selectCategory = (instance: number, course: RawBuilder<unknown>) => sql`(
+export const selectCategory = (instance: GivenValue<number>, course: RawBuilder<unknown>) => sql`(
   SELECT x.category FROM (${listFirstCategories(instance)}) x WHERE x.course_id = ${course}
 )`;
 
@@ -127,10 +127,10 @@ export const filterPeople = (of: People) =>
   );
 
 /** Tells whether days of assignment are chosen. */
-export const hasDays = ({ from, to }: DayFilters) => (from ?? null) !== null || (to ?? null) !== null;
+export const hasDays = ({ from, to }: Given<DayFilters>) => (from ?? null) !== null || (to ?? null) !== null;
 
 /** Selects the enrolments that count, with the progress of each; those of one course if it is given. Needs the CTE `people`. */
-export const selectLearners = (of: People & { course?: number | null }) => sql`
+export const selectLearners = (of: Given<PeopleFilters & { course?: number | null }>) => sql`
   SELECT p.course_id, p.user_id, p.status, p.progress, p.time_spent, p.assigned_at, p.completed_at
   FROM course_progress p
   ${joinPeople(of)}
@@ -143,11 +143,11 @@ export const selectLearners = (of: People & { course?: number | null }) => sql`
  * Selects how many people each course has and how far they are: counted for some people or days; for everybody from the stored totals,
  * less the few people who do not count. Both return the same figures.
  */
-export function selectCourseFigures(of: People & { course?: number | null }): RawBuilder<unknown> {
+export function selectCourseFigures(of: Given<PeopleFilters & { course?: number | null }>): RawBuilder<unknown> {
   return isOfEverybody(of) && !hasDays(of) ? selectStoredFigures(of) : selectCountedFigures(of);
 }
 
-const selectCountedFigures = (of: People & { course?: number | null }) => sql`
+const selectCountedFigures = (of: Given<PeopleFilters & { course?: number | null }>) => sql`
   SELECT
     course_id,
     count(*) AS assigned,
@@ -157,7 +157,7 @@ const selectCountedFigures = (of: People & { course?: number | null }) => sql`
   FROM (${selectLearners(of)}) learners
   GROUP BY course_id`;
 
-const selectStoredFigures = ({ instance, course }: Scope & { course?: number | null }) => sql`
+const selectStoredFigures = ({ instance, course }: Given<{ course?: number | null }>) => sql`
   SELECT
     course_id,
     sum(assigned) AS assigned,
@@ -179,7 +179,7 @@ const selectStoredFigures = ({ instance, course }: Scope & { course?: number | n
   HAVING sum(assigned) > 0`;
 
 /** Selects the columns of a course `c` with its figures `learners`. */
-export const selectCourseColumns = (instance: number) => sql`
+export const selectCourseColumns = (instance: GivenValue<number>) => sql`
   c.id,
   c.title,
   ${selectCategory(instance, sql`c.id`)} AS category,
@@ -189,7 +189,7 @@ export const selectCourseColumns = (instance: number) => sql`
   coalesce(learners.assigned - learners.completed - learners.in_progress, 0) AS "learnersNotStarted"`;
 
 /** Defines the CTE `takers`: the people, and where days are chosen, only those who were assigned the course on them. */
-export const withTakers = (of: Scope & CourseFilters) => sql`
+export const withTakers = (of: Given<CourseFilters>) => sql`
   takers AS NOT MATERIALIZED (
     SELECT people.id, people.name
     FROM people
@@ -214,7 +214,7 @@ export interface PeopleSearch {
  * Limits `people` to those a search finds: by name, e-mail or the title of one of their courses. As an array they are looked up one by
  * one; with a join, all people would be read to find some of them.
  */
-export const filterFoundPeople = ({ instance, search, text, part }: Scope & PeopleSearch) =>
+export const filterFoundPeople = ({ instance, search, text, part }: Given<PeopleSearch>) =>
   when(
     search,
     (title) => sql`WHERE people.id = ANY (ARRAY(
@@ -235,7 +235,7 @@ export const filterFoundPeople = ({ instance, search, text, part }: Scope & Peop
  * Joins the totals of each of the `people` as t: the stored ones, or where categories or days are chosen, counted ones. Counting leaves
  * out people without any such course.
  */
-export function joinTotals(of: Scope & PopulationFilters): RawBuilder<unknown> {
+export function joinTotals(of: Given<PopulationFilters>): RawBuilder<unknown> {
   if (!hasDays(of) && (of.categories ?? null) === null)
     return sql`LEFT JOIN learner_totals t ON t.instance_id = ${of.instance} AND t.user_id = people.id`;
   return sql`JOIN (

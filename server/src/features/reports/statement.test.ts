@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { Reach } from "../../access/actor.ts";
 import { startServer, type TestServer } from "../../testing/server.ts";
 import { type Page, selectPage } from "./fragments.ts";
-import { defineStatement, type Scope, when } from "./statement.ts";
+import { defineStatement, type Given, when } from "./statement.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const withReach = <T>(work: (reach: Reach<"report.view">) => Promise<T>, branchI
 
 const numbers = defineStatement({
   row: z.object({ n: z.number() }),
-  build: (of: Scope & { from: number; to?: number | null; onlyEven?: boolean }, orderBy) => sql`
+  build: (of: Given<{ from: number; to?: number | null; onlyEven?: boolean }>, orderBy) => sql`
     SELECT n
     FROM generate_series(${of.from}::integer, 9) n
     WHERE ${of.instance}::integer IS NOT NULL
@@ -49,7 +49,7 @@ test("a statement rejects a value that its SQL does not use", async () => {
 
 const pages = defineStatement({
   row: z.object({ n: z.number() }),
-  build: (of: Scope & Page) => sql`
+  build: (of: Given<Page>) => sql`
     SELECT n FROM generate_series(1, 200) n WHERE ${of.instance}::integer IS NOT NULL ORDER BY n ${selectPage(of)}`,
 });
 
@@ -79,7 +79,7 @@ test("a statement rejects a limit to branches that its SQL does not use", async 
 
 const sparse = defineStatement({
   row: z.object({ name: z.string() }),
-  build: (of: Scope & { at: number }) => sql`
+  build: (of: Given<{ at: number }>) => sql`
     SELECT CASE WHEN n = ${of.at} THEN NULL ELSE 'a' END AS name
     FROM generate_series(1, 3000) n
     WHERE ${of.instance}::integer IS NOT NULL`,
@@ -94,4 +94,18 @@ test("tests check the shape of every row: a NULL in a later row, call or batch f
     });
   await readBatches(0);
   await expect(readBatches(2999)).rejects.toThrow();
+});
+
+test("a value is a placeholder while the text is built: comparing it with anything but null does not compile", () => {
+  const compare = ({ instance, due, isFinal }: Given<{ due: string | null; isFinal: boolean }>) => [
+    due === null,
+    isFinal,
+    // @ts-expect-error A placeholder is no text.
+    due === "none",
+    // @ts-expect-error A placeholder is no number.
+    instance === 1,
+    // @ts-expect-error A placeholder has no order.
+    instance > 1,
+  ];
+  expect(compare).toBeTypeOf("function");
 });

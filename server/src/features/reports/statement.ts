@@ -15,6 +15,13 @@ export interface Scope {
   ledGroups: number[];
 }
 
+/**
+ * The values of a statement, and its scope, while its text is built. They are placeholders: each may be put into the SQL and
+ * compared with null; a comparison with anything else does not compile. Booleans are the caller's own.
+ */
+export type Given<Params = object> = { [Name in keyof (Scope & Params)]: GivenValue<(Scope & Params)[Name]> };
+export type GivenValue<Value> = Value extends boolean | null | undefined ? Value : Placeholder<Value>;
+
 /** A statement and the sort orders that it offers besides its own. */
 interface Definition<Params extends object, Row extends z.ZodType, A extends Action> {
   /** The permission that is needed besides `report.view`, of which either is enough; only the compiler looks at it. */
@@ -22,11 +29,10 @@ interface Definition<Params extends object, Row extends z.ZodType, A extends Act
   /** The shape of one row. */
   row: Row;
   /**
-   * Builds the SQL. Values are placeholders: they may be put into the SQL and compared with null, and nothing else. A null leaves a
-   * condition out. Booleans are the caller's own and choose between variants. `isCounting` says that only the number of
-   * rows is needed.
+   * Builds the SQL. A null leaves a condition out. Booleans are the caller's own and choose between variants. `isCounting`
+   * says that only the number of rows is needed.
    */
-  build: (values: Scope & Params, orderBy: OrderBy, isCounting: boolean) => RawBuilder<unknown>;
+  build: (values: Given<Params>, orderBy: OrderBy, isCounting: boolean) => RawBuilder<unknown>;
   /** Sort orders by name. A name that is missing here gives the usual order. */
   orders?: Record<string, RawBuilder<unknown>>;
 }
@@ -78,7 +84,7 @@ export function defineStatement<Params extends object, Row extends z.ZodType, A 
     const literals: Values = PAGE_LENGTHS.has(limit) ? { limit } : {};
     const order = sort === UNSORTED || (sort !== null && Object.hasOwn(orders, sort)) ? sort : "";
     const key = `${String(order)} ${listVariant(given)} ${String(literals["limit"])}`;
-    const make = () => build(toPlaceholders(given) as Scope & Params, toOrderBy(order), order === UNSORTED);
+    const make = () => build(toPlaceholders(given) as Given<Params>, toOrderBy(order), order === UNSORTED);
     const found = built.get(key) ?? compile(reach.db, make(), literals);
     built.set(key, found);
     for (const [name, value] of Object.entries(given))
@@ -121,6 +127,9 @@ export function defineStatement<Params extends object, Row extends z.ZodType, A 
   };
 }
 
+/** Lets a query that is no statement use fragments of statements: they bind its values as they are. */
+export const toGiven = <Params extends object>(values: Scope & Params) => values as unknown as Given<Params>;
+
 /** Returns a fragment for a value that is given, and nothing for one that is not. */
 export function when<Value>(
   value: Value | null | undefined | false,
@@ -138,9 +147,10 @@ interface Built {
   isChecked: boolean;
 }
 
-/** Takes the place of a value while a text is built. */
-class Placeholder {
+/** Takes the place of a value of this type while a text is built. */
+class Placeholder<Value> {
   readonly name: string;
+  declare protected readonly value: Value;
   constructor(name: string) {
     this.name = name;
   }
@@ -157,7 +167,7 @@ function listVariant(given: Values): string {
 
 function toPlaceholders(given: Values): Values {
   return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [name, isBound(value) ? new Placeholder(name) : value]),
+    Object.entries(given).map(([name, value]) => [name, isBound(value) ? new Placeholder<unknown>(name) : value]),
   );
 }
 

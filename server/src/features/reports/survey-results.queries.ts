@@ -4,6 +4,7 @@ import { userInScope } from "../../access/scope.ts";
 import type { SurveyQuestion } from "../courses/courses.service.ts";
 import type { StatementFilters } from "./filters.service.ts";
 import { withPeople, withTakers } from "./fragments.ts";
+import { toGiven } from "./statement.ts";
 
 type Reading = Reach<"report.view">;
 
@@ -97,13 +98,13 @@ function withGiven(reach: Reading, { courseId, unitId, filters }: Asked): RawBui
       FROM survey_anonymous_answers WHERE instance_id = ${reach.instanceId} AND unit_id = ${unitId}
     )`;
   const { categories: _, ...people } = filters;
-  const of = {
+  const of = toGiven({
     instance: reach.instanceId,
     branches: reach.branchIds,
     ledGroups: reach.ledGroupIds,
     course: courseId,
     ...people,
-  };
+  });
   return sql`${withPeople(of)}, ${withTakers(of)},
     given AS MATERIALIZED (
       SELECT a.answers, a.user_id::text AS id, takers.name, a.answered_at AS place

@@ -10,10 +10,10 @@ import {
   selectPathRows,
 } from "../compliance-state.ts";
 import { selectPage, withPeople } from "../fragments.ts";
-import { defineStatement, when } from "../statement.ts";
+import { defineStatement, type Given, when } from "../statement.ts";
 
 /** Selects the people of one course, as the statement reads them. */
-const selectOfCourse = (of: CompliancePage) => sql`
+const selectOfCourse = (of: Given<CompliancePage>) => sql`
   SELECT p.user_id, ${selectCompliance(of)} AS state, p.progress, p.is_complete, p.due_on, p.completed_at,
     ${selectLastDay(of)} AS expires_on
   FROM course_progress p
@@ -23,7 +23,7 @@ const selectOfCourse = (of: CompliancePage) => sql`
     ${filterEnrolments(of)}`;
 
 /** Selects the people of one learning path, as the statement reads them. */
-const selectOfPath = (of: CompliancePage) => sql`
+const selectOfPath = (of: Given<CompliancePage>) => sql`
   SELECT r.user_id, r.state, v.progress, r.completed_at IS NOT NULL AS is_complete, r.due_on, r.completed_at,
     r.lapses_on - 1 AS expires_on
   FROM (${selectPathRows(of)}) r
@@ -43,7 +43,7 @@ export const compliancePeopleStatement = defineStatement({
     completed: z.date().nullable(),
     expires: z.string().nullable(),
   }),
-  build: (of: CompliancePage & { search: string | null; state: string | null }, orderBy) => sql`
+  build: (of: Given<CompliancePage & { search: string | null; state: string | null }>, orderBy) => sql`
     WITH ${withPeople(of)}
     SELECT people.id, people.name, people.email, x.state, x.progress, x.is_complete AS "isComplete", x.due_on::text AS due,
       x.completed_at AS completed, x.expires_on::text AS expires

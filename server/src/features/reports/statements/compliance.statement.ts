@@ -13,7 +13,7 @@ import {
 } from "../compliance-state.ts";
 import { firstValidDay, startOfDay } from "../day-limits.ts";
 import { filterPeople, joinPeople, selectCategory, selectPage, withPeople } from "../fragments.ts";
-import { defineStatement, type Scope, when } from "../statement.ts";
+import { defineStatement, type Given, when } from "../statement.ts";
 
 const counts = {
   assigned: z.number(),
@@ -42,7 +42,7 @@ const ORDERS = {
 /** Reads the courses that anybody is enrolled in, with the number of people in each state of compliance. */
 export const courseComplianceStatement = defineStatement({
   row: z.object({ id: z.number(), name: z.string(), category: z.string().nullable(), ...counts }),
-  build: (of: CompliancePage & { search: string | null }, orderBy) => sql`
+  build: (of: Given<CompliancePage & { search: string | null }>, orderBy) => sql`
     ${withStates(of)}
     SELECT counted.*, ${selectCategory(of.instance, sql`counted.id`)} AS category
     FROM (
@@ -59,7 +59,7 @@ export const courseComplianceStatement = defineStatement({
 /** Reads the learning paths that anybody is assigned to, with the number of people in each state of compliance. */
 export const pathComplianceStatement = defineStatement({
   row: z.object({ id: z.number(), name: z.string(), ...counts }),
-  build: (of: CompliancePage & { search: string | null; ofPaths: true }, orderBy) => sql`
+  build: (of: Given<CompliancePage & { search: string | null; ofPaths: true }>, orderBy) => sql`
     ${withStates(of)}
     SELECT *
     FROM (
@@ -77,7 +77,7 @@ export const pathComplianceStatement = defineStatement({
 /** Reads the title of a learning path of the reach. */
 export const pathAccessStatement = defineStatement({
   row: z.object({ id: z.number(), title: z.string() }),
-  build: (of: Scope & { path: number }) => sql`
+  build: (of: Given<{ path: number }>) => sql`
     WITH ${withPeople(of)}
     SELECT l.id, l.title
     FROM learning_paths l
@@ -100,7 +100,7 @@ export const branchComplianceStatement = defineStatement({
     url: z.string().nullable(),
     ...counts,
   }),
-  build: (of: CompliancePage & { search: string | null }, orderBy) => sql`
+  build: (of: Given<CompliancePage & { search: string | null }>, orderBy) => sql`
     ${withStates(of)}
     SELECT *
     FROM (
@@ -124,11 +124,11 @@ export const branchComplianceStatement = defineStatement({
 /** Counts all enrolments, or assignments of learning paths, of the reach by their state. */
 export const complianceTotalsStatement = defineStatement({
   row: z.object(counts),
-  build: (of: ComplianceFilters) => sql`${withStates(of)} SELECT ${countStates} FROM states`,
+  build: (of: Given<ComplianceFilters>) => sql`${withStates(of)} SELECT ${countStates} FROM states`,
 });
 
 /** Selects the last days of the last months, with today in place of the last; numbered from the earliest. */
-const selectMonths = (of: Months) => sql`
+const selectMonths = (of: Given<Months>) => sql`
   SELECT m.day, (row_number() OVER (ORDER BY m.day))::integer AS number
   FROM (
     SELECT least((date_trunc('month', ${today(of)}) - make_interval(months => n) + interval '1 month - 1 day')::date, ${today(of)}) AS day
@@ -136,25 +136,25 @@ const selectMonths = (of: Months) => sql`
   ) m`;
 
 /** Selects something of each of these days in their order, once for the statement. */
-const listOfMonths = (of: Months, value: RawBuilder<unknown>) =>
+const listOfMonths = (of: Given<Months>, value: RawBuilder<unknown>) =>
   sql`(SELECT array_agg(${value} ORDER BY m.day) FROM (${selectMonths(of)}) m)`;
 
 /** Selects the number of the first month whose last day is a day or later; null for no day. */
-const firstMonthFrom = (of: Months, day: RawBuilder<unknown>) =>
+const firstMonthFrom = (of: Given<Months>, day: RawBuilder<unknown>) =>
   sql`width_bucket(${day} - 1, ${listOfMonths(of, sql`m.day`)}) + 1`;
 
 /** Selects the number of the first month that ends after a moment; null for no moment. */
-const firstMonthAfter = (of: Months, moment: RawBuilder<unknown>) =>
+const firstMonthAfter = (of: Given<Months>, moment: RawBuilder<unknown>) =>
   sql`width_bucket(${moment}, ${listOfMonths(of, startOfDay(sql`m.day + 1`, sql`${of.zone}`))}) + 1`;
 
 /** Selects the number of the first month at whose end the certificate of a completion has expired; null for none. */
-const firstMonthExpired = (of: Months, completion: RawBuilder<unknown>) =>
+const firstMonthExpired = (of: Given<Months>, completion: RawBuilder<unknown>) =>
   sql`width_bucket(${completion}, ${listOfMonths(of, startOfDay(firstValidDay(sql`m.day`), sql`${of.zone}`))}) + 1`;
 
 const LAST_COMPLETION = sql`coalesce(p.completed_at, p.completed_before)`;
 
 /** Selects the months in which an enrolment changes the counts, by their numbers. */
-const selectChanges = (of: Months) => sql`
+const selectChanges = (of: Given<Months>) => sql`
   SELECT
     ${firstMonthAfter(of, sql`p.assigned_at`)} AS assigned,
     ${firstMonthAfter(of, LAST_COMPLETION)} AS completed,
@@ -169,7 +169,7 @@ const selectChanges = (of: Months) => sql`
     ${filterEnrolments(of)}`;
 
 /** Selects the months in which the assignment of a learning path changes the counts, by their numbers. */
-const selectPathChanges = (of: Months) => sql`
+const selectPathChanges = (of: Given<Months>) => sql`
   SELECT
     ${firstMonthAfter(of, sql`r.assigned_at`)} AS assigned,
     ${firstMonthAfter(of, sql`r.completed_at`)} AS completed,
@@ -188,7 +188,7 @@ type Months = ComplianceFilters & { months: number };
  */
 export const complianceHistoryStatement = defineStatement({
   row: z.object({ day: z.string(), assigned: z.number(), compliant: z.number(), overdue: z.number() }),
-  build: (of: Months) => sql`
+  build: (of: Given<Months>) => sql`
     WITH ${withPeople(of)},
     changes AS MATERIALIZED (
       SELECT c.assigned, c.completed, c.lapsed, c.overdue, c.done, count(*) AS enrolments

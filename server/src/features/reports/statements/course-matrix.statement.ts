@@ -10,7 +10,7 @@ import {
   selectPage,
   withPeople,
 } from "../fragments.ts";
-import { defineStatement, type Scope, when } from "../statement.ts";
+import { defineStatement, type Given, when } from "../statement.ts";
 
 /** What is stored about a learner in one unit; units in which nothing happened have no entry. Times are ISO 8601. */
 const unitFacts = z.object({
@@ -44,7 +44,7 @@ export const courseMatrixStatement = defineStatement({
     completed: z.date().nullable(),
     units: z.array(unitFacts),
   }),
-  build: (of: Scope & CourseFilters & { search: string | null } & Page, orderBy) => sql`
+  build: (of: Given<CourseFilters & { search: string | null } & Page>, orderBy) => sql`
     WITH ${withPeople(of)}
     SELECT
       f.id,

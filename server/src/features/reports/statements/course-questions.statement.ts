@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import * as z from "zod";
 import { type CourseFilters, gradeOfAnswer, isGradedAnswer, withPeople, withTakers } from "../fragments.ts";
-import { defineStatement, type Scope } from "../statement.ts";
+import { defineStatement, type Given } from "../statement.ts";
 
 /**
  * Reads the questions of one course in their order: how many people have an answer, how many are correct by now and how often it was
@@ -19,7 +19,7 @@ export const courseQuestionsStatement = defineStatement({
     tries: z.number(),
     options: z.array(z.object({ text: z.string(), people: z.number() })),
   }),
-  build: (of: Scope & CourseFilters) => sql`
+  build: (of: Given<CourseFilters>) => sql`
     WITH ${withPeople(of)},
     ${withTakers(of)},
     answers AS (

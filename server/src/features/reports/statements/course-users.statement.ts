@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import * as z from "zod";
 import { selectDueStatus } from "../../due-dates/due.service.ts";
 import { type CourseFilters, filterDays, type Page, selectPage, withPeople } from "../fragments.ts";
-import { defineStatement, type Scope, when } from "../statement.ts";
+import { defineStatement, type Given, when } from "../statement.ts";
 
 /**
  * Reads one page of the people of a course as one row, with their number. Each column is one list: without the column names, which
@@ -21,7 +21,7 @@ export const courseUsersStatement = defineStatement({
     dueStatus: z.array(z.string().nullable()),
     seconds: z.array(z.number()),
   }),
-  build: (of: Scope & CourseFilters & { search: string | null } & Page, orderBy) => sql`
+  build: (of: Given<CourseFilters & { search: string | null } & Page>, orderBy) => sql`
     WITH ${withPeople(of)},
     found AS (
       SELECT
@@ -32,7 +32,7 @@ export const courseUsersStatement = defineStatement({
         p.assigned_at AS "assignedDate",
         p.completed_at AS "completionDate",
         p.due_on AS "dueDate",
-        ${selectDueStatus("p", of.instance)} AS "dueStatus",
+        ${selectDueStatus("p", sql`${of.instance}`)} AS "dueStatus",
         p.time_spent AS "timeSpent"
       FROM course_progress p
       JOIN people ON people.id = p.user_id

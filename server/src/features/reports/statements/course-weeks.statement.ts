@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import * as z from "zod";
 import { type CourseFilters, selectLearners, withPeople } from "../fragments.ts";
-import { defineStatement, type Scope } from "../statement.ts";
+import { defineStatement, type Given } from "../statement.ts";
 
 const byWeek = z.record(z.string(), z.number());
 
@@ -14,7 +14,7 @@ const byWeek = z.record(z.string(), z.number());
  */
 export const courseWeeksStatement = defineStatement({
   row: z.object({ firstDay: z.string().nullable(), assigned: byWeek, completed: byWeek, seconds: byWeek }),
-  build: (of: Scope & CourseFilters & { since: string; weeks: number }) => sql`
+  build: (of: Given<CourseFilters & { since: string; weeks: number }>) => sql`
     WITH ${withPeople(of)},
     starts_of_weeks AS (
       SELECT array_agg((${of.since}::date + 7 * n)::timestamp AT TIME ZONE ${of.zone} ORDER BY n) AS starts

@@ -8,7 +8,7 @@ import {
   selectLearners,
   withPeople,
 } from "../fragments.ts";
-import { defineStatement, type Scope } from "../statement.ts";
+import { defineStatement, type Given } from "../statement.ts";
 import { courseRow } from "./course-row.ts";
 
 /** Reads one course with the number of its learners in each status. */
@@ -24,7 +24,7 @@ export const courseStatement = defineStatement({
      */
     isKnown: z.boolean(),
   }),
-  build: (of: Scope & CourseFilters) => sql`
+  build: (of: Given<CourseFilters>) => sql`
     WITH ${withPeople(of)}
     SELECT
       c.thumbnail_key AS "thumbnailKey",
@@ -48,7 +48,7 @@ export const courseStatement = defineStatement({
 export const courseAccessStatement = defineStatement({
   permission: "package.report",
   row: z.object({ id: z.number(), title: z.string() }),
-  build: (of: Scope & { course: number; withDrafts: boolean }) => sql`
+  build: (of: Given<{ course: number; withDrafts: boolean }>) => sql`
     WITH ${withPeople(of)}
     SELECT c.id, c.title
     FROM courses c

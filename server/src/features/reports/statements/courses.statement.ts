@@ -10,14 +10,14 @@ import {
   selectPage,
   withPeople,
 } from "../fragments.ts";
-import { defineStatement, type Scope, when } from "../statement.ts";
+import { defineStatement, type Given, when } from "../statement.ts";
 import { courseRow } from "./course-row.ts";
 
 /**
  * Selects all courses of the reach: those assigned to its branches and those that its people take. A draft counts once a learner is
  * enrolled.
  */
-const selectCourses = (of: Scope & PopulationFilters) => sql`
+const selectCourses = (of: Given<PopulationFilters>) => sql`
   SELECT
     coalesce(learners.seconds, 0) AS seconds,
     ${selectCourseColumns(of.instance)}
@@ -43,7 +43,7 @@ const selectCourses = (of: Scope & PopulationFilters) => sql`
 /** Reads all courses with the number of their learners in each status, by title. */
 export const coursesStatement = defineStatement({
   row: z.object(courseRow),
-  build: (of: Scope & PopulationFilters) => sql`WITH ${withPeople(of)} ${selectCourses(of)}`,
+  build: (of: Given<PopulationFilters>) => sql`WITH ${withPeople(of)} ${selectCourses(of)}`,
 });
 
 /** Reads one row: the totals of the courses that a search finds by title or category, and a page of these courses. */
@@ -58,7 +58,7 @@ export const coursesPageStatement = defineStatement({
     seconds: z.number(),
     rows: z.array(z.object(courseRow)),
   }),
-  build: (of: Scope & PopulationFilters & { search: string | null } & Page, orderBy) => sql`
+  build: (of: Given<PopulationFilters & { search: string | null } & Page>, orderBy) => sql`
     WITH ${withPeople(of)},
     courses_of_reach AS (${selectCourses(of)}),
     found AS (

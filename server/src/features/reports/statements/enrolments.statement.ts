@@ -13,7 +13,7 @@ import {
   selectPage,
   withPeople,
 } from "../fragments.ts";
-import { defineStatement, type Scope, when } from "../statement.ts";
+import { defineStatement, type Given, when } from "../statement.ts";
 
 interface EnrolmentFilters {
   course?: number | null;
@@ -27,7 +27,7 @@ interface EnrolmentFilters {
 }
 
 /** Selects the branches of each user, of those in the reach. */
-const listBranches = ({ instance, branches }: Scope) => sql`
+const listBranches = ({ instance, branches }: Given) => sql`
   SELECT m.user_id, string_agg(b.name, ', ' ORDER BY b.name COLLATE people) AS branches
   FROM branch_users m
   JOIN branches b ON b.instance_id = m.instance_id AND b.id = m.branch_id AND b.deleted_at IS NULL
@@ -35,14 +35,14 @@ const listBranches = ({ instance, branches }: Scope) => sql`
   GROUP BY m.user_id`;
 
 /** Selects the share of the graded questions that each person has answered correctly by now, by course. */
-const listAnswerScores = ({ instance }: Scope) => sql`
+const listAnswerScores = ({ instance }: Given) => sql`
   SELECT r.user_id, r.course_id, ${scoreOfAnswers} AS score
   FROM responses r
   WHERE r.instance_id = ${instance} AND ${isGradedAnswer}
   GROUP BY r.user_id, r.course_id`;
 
 /** Selects the best score that packages have reported for each person, by course. */
-const listPackageScores = ({ instance }: Scope) => sql`
+const listPackageScores = ({ instance }: Given) => sql`
   SELECT s.user_id, u.course_id, round(100 * max(s.score_scaled)) AS score
   FROM scorm_attempts s
   JOIN units u ON u.instance_id = s.instance_id AND u.id = s.unit_id AND u.deleted_at IS NULL
@@ -50,7 +50,7 @@ const listPackageScores = ({ instance }: Scope) => sql`
   GROUP BY s.user_id, u.course_id`;
 
 /** Looks up what is listed besides for each row of a page. PostgreSQL then reads no more than these rows need. */
-const lookUp = (of: Scope) => sql`
+const lookUp = (of: Given) => sql`
   (SELECT x.branches FROM (${listBranches(of)}) x WHERE x.user_id = f."userId") AS branches,
   ${selectCategory(of.instance, sql`f."courseId"`)} AS category,
   coalesce(
@@ -59,7 +59,7 @@ const lookUp = (of: Scope) => sql`
   ) AS score`;
 
 /** Joins the same to all rows of a file, which takes a third of looking it up for each. */
-const joinAll = (of: Scope) => sql`
+const joinAll = (of: Given) => sql`
   LEFT JOIN (${listBranches(of)}) branches ON branches.user_id = p.user_id
   LEFT JOIN (${listFirstCategories(of.instance)}) categories ON categories.course_id = p.course_id
   LEFT JOIN (${listAnswerScores(of)}) answers ON answers.user_id = p.user_id AND answers.course_id = p.course_id
@@ -69,7 +69,7 @@ const joinAll = (of: Scope) => sql`
  * Joins the places of people and courses in their lists. Names are compared by the rules of a language, which is slow: for a
  * file of many people in many courses it is done once for each name and not for each row.
  */
-const joinPlaces = ({ instance }: Scope) => sql`
+const joinPlaces = ({ instance }: Given) => sql`
   JOIN (
     SELECT n.id, row_number() OVER (ORDER BY n.last_name COLLATE people, n.first_name COLLATE people, n.id) AS place
     FROM people n
@@ -80,7 +80,7 @@ const joinPlaces = ({ instance }: Scope) => sql`
     WHERE t.instance_id = ${instance}
   ) course_places ON course_places.id = p.course_id`;
 
-type Wanted = EnrolmentFilters & Page;
+type Wanted = Given<EnrolmentFilters & Page>;
 const isFile = ({ limit }: Wanted) => (limit ?? null) === null;
 const isLong = (of: Wanted) => isFile(of) && (of.course ?? null) === null && (of.user ?? null) === null;
 
@@ -110,7 +110,7 @@ export const enrolmentsStatement = defineStatement({
     score: z.number().nullable(),
     seconds: z.number(),
   }),
-  build: (of: Scope & PopulationFilters & EnrolmentFilters & Page, orderBy, isCounting) => sql`
+  build: (of: Given<PopulationFilters & EnrolmentFilters & Page>, orderBy, isCounting) => sql`
     WITH ${withPeople(of)}
     SELECT
       f.*
@@ -131,7 +131,7 @@ export const enrolmentsStatement = defineStatement({
         p.started_at AS started,
         p.completed_at AS completed,
         p.due_on AS due,
-        ${selectDueStatus("p", of.instance)} AS "dueStatus",
+        ${selectDueStatus("p", sql`${of.instance}`)} AS "dueStatus",
         p.time_spent AS seconds
         ${when(
           isFile(of) && !isCounting,
@@ -146,7 +146,7 @@ export const enrolmentsStatement = defineStatement({
         ${when(of.course, (id) => sql`AND p.course_id = ${id}`)}
         ${when(of.user, (id) => sql`AND p.user_id = ${id}`)}
         ${filterDays(of)}
-        ${when(of.due, (status) => sql`AND ${hasDueStatus("p", of.instance, status)}`)}
+        ${when(of.due, (status) => sql`AND ${hasDueStatus("p", sql`${of.instance}`, sql`${status}`)}`)}
         ${filterCategories(of, "p.course_id")}
         ${when(of.searchName, (pattern) => sql`AND people.name ILIKE ${pattern}`)}
         ${when(of.searchTitle, (pattern) => sql`AND c.title ILIKE ${pattern}`)}

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import * as z from "zod";
 import { type CourseFilters, withPeople, withTakers } from "../fragments.ts";
-import { defineStatement, type Scope } from "../statement.ts";
+import { defineStatement, type Given } from "../statement.ts";
 
 const optionFigures = z.object({
   text: z.string(),
@@ -51,7 +51,7 @@ interface ItemFilters extends CourseFilters {
  */
 export const itemAnalysisStatement = defineStatement({
   row: itemRow,
-  build: (of: Scope & ItemFilters) => sql`
+  build: (of: Given<ItemFilters>) => sql`
     WITH ${withPeople(of)},
     ${withTakers(of)},
     ${of.inAttempts ? withAttempts(of) : withFirstAnswers(of)},
@@ -189,7 +189,7 @@ const picked = sql`CASE
 END`;
 
 /** Defines the CTE `own`: the questions of the test that are not deleted. */
-const withOwn = (of: Scope & ItemFilters): RawBuilder<unknown> => sql`
+const withOwn = (of: Given<ItemFilters>): RawBuilder<unknown> => sql`
   own AS (
     SELECT q.id, q.position, q.type, q.question, q.options
     FROM questions q
@@ -202,7 +202,7 @@ const withOwn = (of: Scope & ItemFilters): RawBuilder<unknown> => sql`
  * its essays are marked. A
  * question without an answer is a wrong one. Its time runs from the answer before it, or from the start.
  */
-const withAttempts = (of: Scope & ItemFilters) => sql`
+const withAttempts = (of: Given<ItemFilters>) => sql`
   ${withOwn(of)},
   firsts AS MATERIALIZED (
     SELECT DISTINCT ON (t.user_id) t.id, t.question_ids, t.started_at, t.submitted_at,
@@ -239,7 +239,7 @@ const withAttempts = (of: Scope & ItemFilters) => sql`
  * Defines the CTE `answers` of a test whose questions are answered one by one: the first answer of each learner to each
  * question. Together they are the learner's attempt.
  */
-const withFirstAnswers = (of: Scope & ItemFilters) => sql`
+const withFirstAnswers = (of: Given<ItemFilters>) => sql`
   ${withOwn(of)},
   answers AS MATERIALIZED (
     SELECT DISTINCT ON (a.user_id, a.question_id) a.user_id AS attempt, a.question_id, a.is_correct::integer::float8 AS share,
@@ -254,7 +254,7 @@ const withFirstAnswers = (of: Scope & ItemFilters) => sql`
 /** Lists the tests of a course in their order, and whether people of the report have taken them in attempts. */
 export const courseTestsStatement = defineStatement({
   row: z.object({ id: z.number(), title: z.string(), inAttempts: z.boolean() }),
-  build: (of: Scope & CourseFilters) => sql`
+  build: (of: Given<CourseFilters>) => sql`
     WITH ${withPeople(of)},
     ${withTakers(of)}
     SELECT u.id, u.title, EXISTS (

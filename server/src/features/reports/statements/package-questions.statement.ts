@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import * as z from "zod";
 import { type CourseFilters, type Page, selectPage, withPeople, withTakers } from "../fragments.ts";
-import { defineStatement, type Scope, when } from "../statement.ts";
+import { defineStatement, type Given, when } from "../statement.ts";
 
 /**
  * Reads the questions that the packages of one course have asked (SCORM interactions): how many people answered, how many were
@@ -19,7 +19,7 @@ export const packageQuestionsStatement = defineStatement({
     correct: z.number(),
     tries: z.number(),
   }),
-  build: (of: Scope & CourseFilters & { search: string | null } & Page) => sql`
+  build: (of: Given<CourseFilters & { search: string | null } & Page>) => sql`
     WITH ${withPeople(of)},
     ${withTakers(of)},
     entries AS (

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import * as z from "zod";
 import { type CourseFilters, type Page, selectPage, withPeople, withTakers } from "../fragments.ts";
-import { defineStatement, type Scope, when } from "../statement.ts";
+import { defineStatement, type Given, when } from "../statement.ts";
 
 /** Reads what the packages of one course have reported of its people, one row per person and unit. */
 export const packageResultsStatement = defineStatement({
@@ -18,7 +18,7 @@ export const packageResultsStatement = defineStatement({
     seconds: z.number(),
     updated_at: z.date(),
   }),
-  build: (of: Scope & CourseFilters & { search: string | null } & Page, orderBy) => sql`
+  build: (of: Given<CourseFilters & { search: string | null } & Page>, orderBy) => sql`
     WITH ${withPeople(of)},
     ${withTakers(of)}
     SELECT

@@ -8,7 +8,7 @@ import {
   selectPage,
   withPeople,
 } from "../fragments.ts";
-import { defineStatement, type Scope, when } from "../statement.ts";
+import { defineStatement, type Given, when } from "../statement.ts";
 
 interface AttemptFilters {
   /** A LIKE pattern for names. */
@@ -33,7 +33,7 @@ export const testAttemptsStatement = defineStatement({
     result: z.enum(["passed", "failed", "waiting"]).nullable(),
     counts: z.boolean(),
   }),
-  build: (of: Scope & PopulationFilters & AttemptFilters & Page, orderBy) => sql`
+  build: (of: Given<PopulationFilters & AttemptFilters & Page>, orderBy) => sql`
     WITH ${withPeople(of)}
     SELECT
       people.id AS "userId",

@@ -18,7 +18,7 @@ import {
   selectPage,
   withPeople,
 } from "../fragments.ts";
-import { defineStatement, when } from "../statement.ts";
+import { defineStatement, type Given, when } from "../statement.ts";
 
 /** One person in one course; days are yyyy-mm-dd. */
 const cell = z.object({
@@ -38,15 +38,15 @@ const ORDERS = {
   "-name": sql`people.last_name COLLATE people DESC, people.first_name COLLATE people DESC`,
 };
 
-const isOfAllCourses = (of: CompliancePage & { state: string | null }) =>
+const isOfAllCourses = (of: Given<CompliancePage & { state: string | null }>) =>
   of.state === null && (of.categories ?? null) === null && !hasDays(of);
 
 /** Finds people with a course by their stored totals: reading a million enrolments to count them takes a second. */
-const hasAnyCourse = ({ instance }: CompliancePage) => sql`EXISTS (
+const hasAnyCourse = ({ instance }: Given<CompliancePage>) => sql`EXISTS (
   SELECT FROM learner_totals t WHERE t.instance_id = ${instance} AND t.user_id = people.id AND t.assigned > 0
 )`;
 
-const hasCourse = (of: CompliancePage & { state: string | null }) => sql`EXISTS (
+const hasCourse = (of: Given<CompliancePage & { state: string | null }>) => sql`EXISTS (
   SELECT FROM course_progress p
   ${when(of.state, () => joinRevoked(of))}
   WHERE p.instance_id = ${of.instance} AND p.user_id = people.id
@@ -61,7 +61,7 @@ const hasCourse = (of: CompliancePage & { state: string | null }) => sql`EXISTS 
  */
 export const trainingMatrixStatement = defineStatement({
   row: z.object({ id: z.number(), name: z.string(), email: z.string(), cells: z.array(cell) }),
-  build: (of: CompliancePage & PeopleSearch & { state: string | null }, orderBy) => sql`
+  build: (of: Given<CompliancePage & PeopleSearch & { state: string | null }>, orderBy) => sql`
     WITH ${withPeople(of)}
     SELECT
       f.id,
@@ -100,7 +100,7 @@ export type PathCell = z.infer<typeof pathCell>;
 /** Reads the people who are assigned to a learning path, as `trainingMatrixStatement` does those of courses. */
 export const pathMatrixStatement = defineStatement({
   row: z.object({ id: z.number(), name: z.string(), email: z.string(), cells: z.array(pathCell) }),
-  build: (of: CompliancePage & PeopleSearch & { state: string | null; ofPaths: true }, orderBy) => sql`
+  build: (of: Given<CompliancePage & PeopleSearch & { state: string | null; ofPaths: true }>, orderBy) => sql`
     WITH ${withPeople(of)}
     SELECT
       f.id,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import * as z from "zod";
 import { filterFoundPeople, joinTotals, type PeopleSearch, type PopulationFilters, withPeople } from "../fragments.ts";
-import { defineStatement, type Scope } from "../statement.ts";
+import { defineStatement, type Given } from "../statement.ts";
 
 /** Counts users, and adds up their courses and time. */
 export const userTotalsStatement = defineStatement({
@@ -12,7 +12,7 @@ export const userTotalsStatement = defineStatement({
     notStarted: z.number(),
     seconds: z.number(),
   }),
-  build: (of: Scope & PopulationFilters & PeopleSearch) => sql`
+  build: (of: Given<PopulationFilters & PeopleSearch>) => sql`
     WITH ${withPeople(of)}
     SELECT
       count(*) AS people,

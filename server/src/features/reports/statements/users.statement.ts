@@ -9,7 +9,7 @@ import {
   type Page,
   withPeople,
 } from "../fragments.ts";
-import { defineStatement, type Scope } from "../statement.ts";
+import { defineStatement, type Given } from "../statement.ts";
 
 /** Reads users with the number of their courses in each status. */
 export const usersStatement = defineStatement({
@@ -21,7 +21,7 @@ export const usersStatement = defineStatement({
     coursesInProgress: z.number(),
     coursesNotStarted: z.number(),
   }),
-  build: (of: Scope & PopulationFilters & PeopleSearch & Page, orderBy) => sql`
+  build: (of: Given<PopulationFilters & PeopleSearch & Page>, orderBy) => sql`
     WITH ${withPeople(of)}
     SELECT
       people.id,
