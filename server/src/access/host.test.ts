@@ -104,3 +104,25 @@ describe("siteOrigin", () => {
     expect(siteOrigin(forged, { ...direct, SINGLE_INSTANCE: "acme" }, "acme")).toBe("http://localhost:3000");
   });
 });
+
+describe("listFramers", () => {
+  const many = { BASE_DOMAIN: "learn.example", PORT: 3000, CONTENT_PORT: 3001, TRUST_PROXY: false };
+  const one = { ...many, SINGLE_INSTANCE: "acme" };
+
+  test("lets the sites of the instance and its own names frame its content, and nobody where there is none", () => {
+    expect(listFramers("content.acme.learn.example", null, many)).toBe("'none'");
+    expect(listFramers("content.acme.learn.example", "acme", many)).toBe("acme.learn.example:* *.acme.learn.example:*");
+    expect(listFramers("content.acme.learn.example", "acme", many, ["learn.acme.example"])).toBe(
+      "acme.learn.example:* *.acme.learn.example:* learn.acme.example:*",
+    );
+  });
+
+  test("lets the host of a server of one instance frame its content, whatever the port", () => {
+    expect(listFramers("Learn.example:3001", "acme", one)).toBe("learn.example:*");
+    const apart = { ...one, CONTENT_DOMAIN: "content.example" };
+    expect(listFramers("content.acme.content.example", "acme", { ...apart, PUBLIC_URL: "https://l.example/" })).toBe(
+      "https://l.example",
+    );
+    expect(listFramers("content.acme.content.example", "acme", apart)).toBe("localhost:* 127.0.0.1:* *.localhost:*");
+  });
+});
