@@ -76,6 +76,7 @@ describe("findContentPlace", () => {
     expect(contentOrigin("http://learn.example", both, "acme", shown(7))).toBe(
       "https://p-7.content.acme.content.example",
     );
+    expect(findContentPlace("p-7.content.acme.content.example", both)).toEqual({ instance: "acme", ...shown(7) });
     expect(findContentPlace("p-7.content.other.content.example", both)).toEqual(nothing);
     expect(listFramers("p-7.content.acme.content.example", "acme", both)).toBe("https://learn.example");
   });

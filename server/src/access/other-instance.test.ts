@@ -53,6 +53,9 @@ test("an operator finds a row of another instance by its id, and the current ins
     expect(await actor.instanceOfRow("users", learner)).toBe(riverside);
     expect(await actor.instanceOfRow("users", 999_999)).toBeNull();
     expect((await actor.reachRow("user.edit", "users", learner)).instanceId).toBe(riverside);
+    expect((await actor.reachRow("user.edit", "users", 999_999)).instanceId).toBe(actor.instance.id);
+    const ofBranch = await actor.reachRow("user.edit", "users", actor.person.id, "north");
+    expect(ofBranch.branchIds).toEqual((await actor.reach("user.edit", "north")).branchIds);
     const here = await actor.reach("user.view");
     const rows = await here.db.selectFrom("users").select("instance_id").distinct().execute();
     expect(rows).toEqual([{ instance_id: here.instanceId }]);
@@ -75,7 +78,10 @@ test("an operator reaches neither a deleted nor an unknown instance, and their o
   const { pool } = server.platform.database;
   await acting(async (actor) => {
     expect((await actor.reachInstance("user.view", actor.instance.id)).userId).toBe(actor.person.id);
-    expect((await actor.reachInstance("user.view", riverside)).userId).not.toBe(actor.person.id);
+    const { db, userId } = await actor.reachInstance("user.view", riverside);
+    expect(userId).not.toBe(actor.person.id);
+    const visitor = db.selectFrom("users").where("id", "=", userId).select(["role", "is_primary", "is_active"]);
+    expect(await visitor.execute()).toEqual([{ role: "super_admin", is_primary: true, is_active: true }]);
   });
   await pool.query("UPDATE instances SET deleted_at = now() WHERE id = $1", [riverside]);
   for (const id of [riverside, 999_999])
@@ -98,7 +104,10 @@ test("an operator whose means allow only some actions does those alone in anothe
 });
 
 test("the account of an operator is in the platform's instance, and that of a user in their own", async () => {
-  const { rows } = await server.platform.database.pool.query("SELECT id FROM instances WHERE is_platform");
+  const { pool } = server.platform.database;
+  const { rows } = await pool.query("SELECT id FROM instances WHERE is_platform");
+  // It is not the first that is found.
+  await pool.query("UPDATE instances SET name = name WHERE is_platform");
   await acting(async (actor) => {
     const account = await actor.reachAccount("profile.edit");
     expect([account.instanceId, account.userId]).toEqual([rows[0].id, actor.person.platformUserId]);

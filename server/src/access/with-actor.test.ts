@@ -84,6 +84,12 @@ describe("the tokens that work accepts", () => {
     }
     expect(found).toEqual(accepted);
   });
+
+  test("are accepted for work that may start early too", async () => {
+    const early = { name: "early", reads: true };
+    for (const token of [tokens.session, tokens.key, tokens.accessToken])
+      expect(await run(token, { accepts: "keys", early })).toBe("admin@demo.test");
+  });
 });
 
 describe("work without a valid token", () => {
