@@ -110,6 +110,82 @@ test("an export of a list follows its search and its order", async () => {
   expect(await titles("-title")).toEqual(ascending.toReversed());
 });
 
+test("the lists of one user are searched and sorted, and need a user, and a course of theirs", async () => {
+  const user_id = ids.user;
+  await server.inside("demo", async (db, instance_id) => {
+    const names = ["Able seamen", "Boatswains"].map((name) => ({ instance_id, name }));
+    const groups = await db.insertInto("groups").values(names).returning("id").execute();
+    await db
+      .insertInto("group_users")
+      .values(groups.map(({ id }) => ({ instance_id, group_id: id, user_id })))
+      .execute();
+    const branches = await db.selectFrom("branches").where("instance_id", "=", instance_id).select("id").execute();
+    await db
+      .insertInto("branch_users")
+      .values(branches.map(({ id }) => ({ instance_id, branch_id: id, user_id })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  });
+  const read = async (kind: string, heading: string, asked: object = {}) =>
+    parseRows(await csv("admin@demo.test", { kind, user_id, ...asked })).map((row) => row[heading]!);
+  for (const [kind, heading, sort] of [
+    ["user-groups-list", "Name", "name"],
+    ["user-branches-list", "Name", "name"],
+    ["user-branches-list", "URL", "url"],
+    ["user-courses-list", "Course", "course"],
+  ] as const) {
+    const all = await read(kind, heading, { sort });
+    expect(all.length).toBeGreaterThan(1);
+    expect(all).toEqual(all.toSorted((a, b) => a.localeCompare(b)));
+    expect(await read(kind, heading, { sort: `-${sort}` })).toEqual(all.toReversed());
+    const last = all.at(-1)!;
+    const found = await read(kind, heading, { search: last.toUpperCase() });
+    expect(found).toContain(last);
+    expect(found.length).toBeLessThan(all.length);
+  }
+  const admin = await server.as("admin@demo.test");
+  for (const asked of [
+    { kind: "user-groups-list" },
+    { kind: "user-branches-list" },
+    { kind: "user-courses-list" },
+    { kind: "course-units-list", course_id: ids.course },
+    { kind: "course-units-list", user_id, course_id: 999_999 },
+    { kind: "course-units-list", user_id },
+    { kind: "package-answers", unit_id: 1 },
+    { kind: "package-calls", user_id },
+  ])
+    expect([asked, (await takeTable(server, admin, asked)).statusCode]).toEqual([asked, 404]);
+});
+
+test("the users list has the columns that were chosen, in its own order, and fields of the organisation by their ids", async () => {
+  const [listed, other] = await server.inside("demo", async (db, instance_id) => {
+    const fields = ["Desk", "Locker"].map((name, at) => ({
+      instance_id,
+      name,
+      type: "text",
+      is_listed: at === 0,
+      position: at + 1,
+    }));
+    const rows = await db.insertInto("user_fields").values(fields).returning("id").execute();
+    const values = rows.map(({ id }, at) => ({ instance_id, field_id: id, user_id: ids.user, value: `Value ${at}` }));
+    await db.insertInto("user_field_values").values(values).execute();
+    return rows.map(({ id }) => id);
+  });
+  const read = async (columns?: string[]) =>
+    (await csv("admin@demo.test", { kind: "users-list", search: "learner@demo.test", columns }))
+      .split("\r\n")
+      .slice(0, 2);
+  const [usual, row] = await read();
+  expect(usual).toMatch(/^Name,Email,Role,Active,Created At,.*Desk/);
+  expect(usual).not.toContain("Locker");
+  expect(row).toContain("Value 0");
+  expect(await read(["groups", "email", `field_${other}`])).toEqual([
+    "Name,Email,Groups,Locker",
+    expect.stringMatching(/^[^,]+,learner@demo\.test,.*,Value 1$/),
+  ]);
+  expect((await read([`field_${listed}`]))[0]).toBe("Name,Desk");
+});
+
 test("a branch role exports the people of the branch only", async () => {
   const north = (await csv("admin@demo.test", { kind: "users-list", branchUrl: "north" })).split("\r\n").length;
   expect(north).toBeLessThan((await csv("admin@demo.test", { kind: "users-list" })).split("\r\n").length);
