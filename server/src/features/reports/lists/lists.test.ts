@@ -158,32 +158,39 @@ test("the lists of one user are searched and sorted, and need a user, and a cour
 });
 
 test("the users list has the columns that were chosen, in its own order, and fields of the organisation by their ids", async () => {
-  const [listed, other] = await server.inside("demo", async (db, instance_id) => {
-    const fields = ["Desk", "Locker"].map((name, at) => ({
+  const [listed, ...others] = await server.inside("demo", async (db, instance_id) => {
+    const fields = ["text", "text", "checkbox", "date"].map((type, at) => ({
       instance_id,
-      name,
-      type: "text",
+      name: `Field ${at}`,
+      type,
       is_listed: at === 0,
       position: at + 1,
     }));
     const rows = await db.insertInto("user_fields").values(fields).returning("id").execute();
-    const values = rows.map(({ id }, at) => ({ instance_id, field_id: id, user_id: ids.user, value: `Value ${at}` }));
-    await db.insertInto("user_field_values").values(values).execute();
+    const values = ["Desk 1", "Locker 7", "true", "2026-05-01"];
+    await db
+      .insertInto("user_field_values")
+      .values(rows.map(({ id }, at) => ({ instance_id, field_id: id, user_id: ids.user, value: values[at]! })))
+      .execute();
     return rows.map(({ id }) => id);
   });
-  const read = async (columns?: string[]) =>
-    (await csv("admin@demo.test", { kind: "users-list", search: "learner@demo.test", columns }))
-      .split("\r\n")
-      .slice(0, 2);
+  const read = async (columns?: string[], search = "learner@demo.test") =>
+    (await csv("admin@demo.test", { kind: "users-list", search, columns })).split("\r\n").slice(0, 2);
   const [usual, row] = await read();
-  expect(usual).toMatch(/^Name,Email,Role,Active,Created At,.*Desk/);
-  expect(usual).not.toContain("Locker");
-  expect(row).toContain("Value 0");
-  expect(await read(["groups", "email", `field_${other}`])).toEqual([
-    "Name,Email,Groups,Locker",
-    expect.stringMatching(/^[^,]+,learner@demo\.test,.*,Value 1$/),
+  expect(usual).toMatch(/^Name,Email,Role,Active,Created At,.*Field 0/);
+  expect(usual).not.toContain("Field 1");
+  expect(row).toContain("Desk 1");
+  const chosen = ["groups", "email", ...others.map((id) => `field_${id}`)];
+  const headings = "Name,Email,Groups,Field 1,Field 2,Field 3";
+  expect(await read(chosen)).toEqual([
+    headings,
+    expect.stringMatching(/^[^,]+,learner@demo\.test,.*,Locker 7,Yes,01\/05\/2026$/),
   ]);
-  expect((await read([`field_${listed}`]))[0]).toBe("Name,Desk");
+  expect(await read(chosen, "instructor@demo.test")).toEqual([
+    headings,
+    expect.stringMatching(/^[^,]+,instructor@demo\.test,.*,,No,$/),
+  ]);
+  expect((await read([`field_${listed}`]))[0]).toBe("Name,Field 0");
 });
 
 test("a branch role exports the people of the branch only", async () => {
