@@ -144,8 +144,8 @@ describe("a reach", () => {
         () => null,
         (error: unknown) => (error as Error).constructor,
       );
-    const factorDue = actAs({}, { factorDue: "show", termsDue: 3 } as Partial<SignedIn>);
-    expect([factorDue.factorDue, factorDue.termsDue]).toEqual(["show", 3]);
+    const factorDue = actAs({}, { factorDue: "code", termsDue: 3 });
+    expect([factorDue.factorDue, factorDue.termsDue]).toEqual(["code", 3]);
     expect(await codeOf(factorDue, "learn")).toBe(SecondFactorDue);
     expect(await codeOf(factorDue, "terms.accept")).toBe(SecondFactorDue);
     expect(await codeOf(factorDue, "second_factor.use")).toBeNull();

@@ -6,7 +6,9 @@ async function write(...batches: Cell[][][]): Promise<string[]> {
   async function* rows() {
     yield* batches;
   }
-  return Array.fromAsync(writeCsv(["Name", "Figure"], rows(), "Europe/Paris"));
+  const pieces: string[] = [];
+  for await (const piece of writeCsv(["Name", "Figure"], rows(), "Europe/Paris")) pieces.push(piece);
+  return pieces;
 }
 
 test("numbers of a CSV stay numbers, and texts that begin like formulas are harmless", async () => {
