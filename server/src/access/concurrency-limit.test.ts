@@ -65,6 +65,41 @@ describe("the concurrency limit of an instance", () => {
     await first;
   });
 
+  test("refuses an operation at once while as many wait as may", async () => {
+    const limit = new ConcurrencyLimit({ most: 1, waiting: 1, patience: 10_000 });
+    const long = endless();
+    const others = [limit.run(1, long.work), limit.run(1, async () => {})];
+    const third = limit.run(1, async () => {});
+    expect([limit.refused, limit.counts]).toEqual([1, { working: 1, waiting: 1 }]);
+    long.end();
+    await expect(third).rejects.toThrow("Too much is being asked of this site");
+    await Promise.all(others);
+  });
+
+  test("counts what still runs when some of it has ended", async () => {
+    const limit = new ConcurrencyLimit({ most: 2, waiting: 10, patience: 10_000 });
+    const long = endless();
+    const first = limit.run(1, long.work);
+    await limit.run(1, async () => {});
+    const others = [limit.run(1, long.work), limit.run(1, async () => {})];
+    expect(limit.counts).toEqual({ working: 2, waiting: 1 });
+    long.end();
+    await Promise.all([first, ...others]);
+  });
+
+  test("ends when the operations of all instances have ended", async () => {
+    const limit = new ConcurrencyLimit({ most: 1, waiting: 10, patience: 10_000 });
+    const long = endless();
+    const [first, second] = [limit.run(1, long.work), limit.run(2, async () => {})];
+    let isEnded = false;
+    const end = limit.end().then(() => (isEnded = true));
+    await second;
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isEnded).toBe(false);
+    long.end();
+    await Promise.all([first, end]);
+  });
+
   test("ends when what runs has ended, and refuses what waits", async () => {
     const limit = new ConcurrencyLimit({ most: 1, waiting: 10, patience: 10_000 });
     const long = endless();

@@ -57,3 +57,8 @@ test("the fair queue runs the next work after one fails", async () => {
   await expect(failing).rejects.toThrow("no");
   expect(await next).toBe("done");
 });
+
+test("the fair queue runs new work at once after all other work has ended", async () => {
+  const queue = new FairQueue({ running: 1, waiting: 0 });
+  for (const name of ["first", "second", "third"]) expect(await queue.run("a", async () => name)).toBe(name);
+});

@@ -76,6 +76,7 @@ describe("findContentPlace", () => {
     expect(contentOrigin("http://learn.example", both, "acme", shown(7))).toBe(
       "https://p-7.content.acme.content.example",
     );
+    expect(findContentPlace("p-7.content.acme.content.example", both)).toEqual({ instance: "acme", ...shown(7) });
     expect(findContentPlace("p-7.content.other.content.example", both)).toEqual(nothing);
     expect(listFramers("p-7.content.acme.content.example", "acme", both)).toBe("https://learn.example");
   });
@@ -102,5 +103,27 @@ describe("siteOrigin", () => {
     expect(siteOrigin(forged, { ...direct, PUBLIC_URL }, "acme")).toBe("https://acme.learn.example:444");
     expect(siteOrigin(forged, { ...direct, PUBLIC_URL, SINGLE_INSTANCE: "acme" }, "acme")).toBe(PUBLIC_URL);
     expect(siteOrigin(forged, { ...direct, SINGLE_INSTANCE: "acme" }, "acme")).toBe("http://localhost:3000");
+  });
+});
+
+describe("listFramers", () => {
+  const many = { BASE_DOMAIN: "learn.example", PORT: 3000, CONTENT_PORT: 3001, TRUST_PROXY: false };
+  const one = { ...many, SINGLE_INSTANCE: "acme" };
+
+  test("lets the sites of the instance and its own names frame its content, and nobody where there is none", () => {
+    expect(listFramers("content.acme.learn.example", null, many)).toBe("'none'");
+    expect(listFramers("content.acme.learn.example", "acme", many)).toBe("acme.learn.example:* *.acme.learn.example:*");
+    expect(listFramers("content.acme.learn.example", "acme", many, ["learn.acme.example"])).toBe(
+      "acme.learn.example:* *.acme.learn.example:* learn.acme.example:*",
+    );
+  });
+
+  test("lets the host of a server of one instance frame its content, whatever the port", () => {
+    expect(listFramers("Learn.example:3001", "acme", one)).toBe("learn.example:*");
+    const apart = { ...one, CONTENT_DOMAIN: "content.example" };
+    expect(listFramers("content.acme.content.example", "acme", { ...apart, PUBLIC_URL: "https://l.example/" })).toBe(
+      "https://l.example",
+    );
+    expect(listFramers("content.acme.content.example", "acme", apart)).toBe("localhost:* 127.0.0.1:* *.localhost:*");
   });
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -125,7 +126,8 @@ describe("work of a known session", () => {
         .execute();
       return "written";
     };
-    const early = { name: "writes", reads: true };
+    // Names that wrote are remembered by the process.
+    const early = { name: randomUUID(), reads: true };
     expect(await run(token!, write, early)).toBe("written");
     expect(await run(token!, async (actor) => actor.person.language)).toBe("fr");
     expect(await run(token!, write, early)).toBe("written");
@@ -143,14 +145,31 @@ describe("work of a known session", () => {
         .where("id", "=", instanceId)
         .execute();
     };
-    await run(token!, async () => {});
+    const before = await run(token!, async (actor) => actor.instance.name);
     await change(
       ({ user, instance }) => `UPDATE users SET first_name = 'Second' WHERE instance_id = ${instance} AND id = ${user}`,
       "admin@demo.test",
     );
-    const before = await run(token!, async (actor) => actor.instance.name);
     await run(token!, write, early);
     expect(await run(token!, async (actor) => actor.instance.name)).toBe(`${before} Second`);
+  });
+
+  test("stores nothing that it wrote after the session was closed", async () => {
+    const { token } = await server.as("manager@demo.test");
+    const write = async (actor: Actor) => {
+      const { db, instanceId, userId } = await actor.reach("session.own");
+      await db
+        .updateTable("users")
+        .set({ language: "es" })
+        .where("instance_id", "=", instanceId)
+        .where("id", "=", userId)
+        .execute();
+    };
+    await run(token!, async () => {});
+    await change(({ user }) => `DELETE FROM sessions WHERE user_id = ${user}`, "manager@demo.test");
+    await expect(run(token!, write, { name: randomUUID(), reads: false })).rejects.toThrow(Unauthenticated);
+    const again = await server.as("manager@demo.test");
+    expect(await run(again.token!, async (actor) => actor.person.language)).toBeNull();
   });
 
   test("has its last use stored after five minutes", async () => {

@@ -30,7 +30,7 @@ export function passwordProblem(password: string, about: readonly string[] = [])
     WORD_AND_YEAR.test(plain) ||
     /^(.)\1+$/.test(plain) ||
     "0123456789abcdefghijklmnopqrstuvwxyz9876543210".includes(plain);
-  if (guessable || about.some((word) => word.length > 3 && plain === word.toLowerCase())) {
+  if (guessable || about.some((word) => plain === word.toLowerCase())) {
     return t`This password is too easy to guess. Please choose another.`;
   }
   return null;

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { insertCourses } from "../../testing/learning-paths.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 
 const ENROL = `mutation ($user_id: Int!, $course_ids: [Int!]!, $branchUrl: String) { adminCourseEnrollment(user_id: $user_id, course_ids: $course_ids, branchUrl: $branchUrl) { id } }`;
 const UNENROL = `mutation ($user_id: Int!, $course_id: Int!, $branchUrl: String) { courseUnenrollment(user_id: $user_id, course_id: $course_id, branchUrl: $branchUrl) { id ended_id } }`;
 const RESTORE = `mutation ($id: Int!) { restoreEnrolment(id: $id) { id } }`;
+const ENROL_MANY = `mutation ($user_ids: [Int!]!, $course_ids: [Int!]!) { enrolUsers(user_ids: $user_ids, course_ids: $course_ids) { count enrolments { user_id course_id } } }`;
+const TAKE_BACK = `mutation ($enrolments: [EnrolmentInput!]!) { endEnrolments(enrolments: $enrolments) { count } }`;
 const COURSES = `query ($id: Int!) { user(id: $id) { enrolledCourses { course_id progress } endedEnrolments { id course_id course_title } } }`;
 
 let server: TestServer;
@@ -87,11 +90,8 @@ test("unenrolUser ends an enrolment with all its sources; an admin restores it w
   expect(await admin.refusal(RESTORE, { id: courseUnenrollment.ended_id })).toBe("NOT_FOUND");
 });
 
-test("enrolling and unenrolling leave audit entries with the course", async () => {
-  const id = await add("two@demo.test");
-  await admin.data(ENROL, { user_id: id, course_ids: [course] });
-  await admin.data(UNENROL, { user_id: id, course_id: course });
-  const log = await server.inside("demo", (db, instance) =>
+const readLog = (id: number) =>
+  server.inside("demo", (db, instance) =>
     db
       .selectFrom("audit_log")
       .select(["action", "changes"])
@@ -100,6 +100,12 @@ test("enrolling and unenrolling leave audit entries with the course", async () =
       .orderBy("id")
       .execute(),
   );
+
+test("enrolling and unenrolling leave audit entries with the course", async () => {
+  const id = await add("two@demo.test");
+  await admin.data(ENROL, { user_id: id, course_ids: [course] });
+  await admin.data(UNENROL, { user_id: id, course_id: course });
+  const log = await readLog(id);
   expect(log.map(({ action }) => action)).toEqual(["user.created", "enrolment.added", "enrolment.removed"]);
   expect(log[2]!.changes).toEqual({ courses: [expect.any(String)] });
 });
@@ -158,8 +164,6 @@ test("enrolUser counts the places that an assignment in progress takes", async (
 });
 
 test("enrolUsers enrols several users, and the undo does not affect earlier enrolments", async () => {
-  const ENROL_MANY = `mutation ($user_ids: [Int!]!, $course_ids: [Int!]!) { enrolUsers(user_ids: $user_ids, course_ids: $course_ids) { count enrolments { user_id course_id } } }`;
-  const TAKE_BACK = `mutation ($enrolments: [EnrolmentInput!]!) { endEnrolments(enrolments: $enrolments) { count } }`;
   const [before, fresh] = [await add("five@demo.test"), await add("six@demo.test")];
   await admin.data(ENROL, { user_id: before, course_ids: [course] });
   const { enrolUsers } = await admin.data(ENROL_MANY, { user_ids: [before, fresh], course_ids: [course] });
@@ -172,4 +176,66 @@ test("enrolUsers enrols several users, and the undo does not affect earlier enro
   expect((await admin.data(TAKE_BACK, { enrolments: enrolUsers.enrolments })).endEnrolments).toEqual({ count: 1 });
   expect(await isEnrolled(fresh, course)).toBe(false);
   expect(await isEnrolled(before, course)).toBe(true);
+});
+
+test("the audit entries of several users have the courses that each of them gained or lost", async () => {
+  const [half, fresh, none] = [await add("half@demo.test"), await add("fresh@demo.test"), await add("none@demo.test")];
+  const [first, second] = (await insertCourses(server, ["First of two", "Second of two"])) as [number, number];
+  const course_ids = [first, second];
+  await admin.data(ENROL, { user_id: half, course_ids: [first] });
+  await admin.data(ENROL, { user_id: none, course_ids });
+  await admin.data(ENROL_MANY, { user_ids: [half, fresh, none], course_ids });
+  const enrolments = [
+    { user_id: half, course_id: first },
+    { user_id: fresh, course_id: second },
+  ];
+  await admin.data(TAKE_BACK, { enrolments });
+  const entries = async (id: number) =>
+    (await readLog(id)).slice(1).map(({ action, changes }) => [action, (changes as { courses: string[] }).courses]);
+  expect(await entries(half)).toEqual([
+    ["enrolment.added", ["First of two"]],
+    ["enrolment.added", ["Second of two"]],
+    ["enrolment.removed", ["First of two"]],
+  ]);
+  expect(await entries(fresh)).toEqual([
+    ["enrolment.added", expect.arrayContaining(["First of two", "Second of two"])],
+    ["enrolment.removed", ["Second of two"]],
+  ]);
+  expect(await entries(none)).toHaveLength(1);
+});
+
+test("a user's removed enrolments are theirs alone, the last of a course is undone, and none of a deleted course", async () => {
+  const [id, other] = [await add("ended@demo.test"), await add("ended.too@demo.test")];
+  const [kept, deleted] = (await insertCourses(server, ["Kept", "Deleted later"])) as [number, number];
+  const end = async (user_id: number, course_id: number): Promise<number> => {
+    await admin.data(ENROL, { user_id, course_ids: [course_id] });
+    return (await admin.data(UNENROL, { user_id, course_id })).courseUnenrollment.ended_id;
+  };
+  const ended = [await end(id, kept), await end(id, kept), await end(id, deleted)];
+  expect(new Set(ended).size).toBe(3);
+  await end(other, kept);
+  const listEnded = async () => (await user(id)).endedEnrolments.map((each: { id: number }) => each.id);
+  expect(await listEnded()).toEqual(ended.toReversed());
+  await server.inside("demo", (db) =>
+    db.updateTable("courses").set({ deleted_at: new Date() }).where("id", "=", deleted).execute(),
+  );
+  expect(await listEnded()).toEqual([ended[1], ended[0]]);
+  expect(await admin.refusal(ENROL, { user_id: id, course_ids: [deleted] })).toBe("NOT_FOUND");
+});
+
+test("a course that a branch does not have is assigned to nobody there", async () => {
+  const [own] = await insertCourses(server, ["Not in the north"]);
+  const person = await server.inside("demo", (db) =>
+    db
+      .selectFrom("branch_users as m")
+      .innerJoin("branches as b", "b.id", "m.branch_id")
+      .innerJoin("users as u", "u.id", "m.user_id")
+      .where("b.url", "=", "north")
+      .where("u.role", "=", "learner")
+      .select("u.id")
+      .executeTakeFirstOrThrow(),
+  );
+  const variables = { user_id: person.id, course_ids: [own] };
+  expect(await admin.refusal(ENROL, { ...variables, branchUrl: "north" })).toBe("NOT_FOUND");
+  expect(await admin.refusal(ENROL, variables)).toBeNull();
 });

@@ -16,7 +16,7 @@ const MOMENT = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?[+-]\d{2}(:\d{2}
  * those who have completed it by their own work since, and for those who have a certificate of it. Learning paths and
  * their certificates that came with it are taken back too; what automations did is not.
  * @returns for how many
- * @throws NotFound; Invalid for the moment, or too many people; Forbidden for people above one's rank
+ * @throws NotFound; Invalid for the moment, or nobody; Forbidden for people above one's rank
  */
 export async function takeBackCompletion(
   actor: Actor,
@@ -26,8 +26,6 @@ export async function takeBackCompletion(
 ): Promise<number> {
   const reach = await actor.reach("certificate.manage", branchUrl);
   if (user_ids.length === 0) throw new Invalid({ user_ids: [t`Choose at least one person.`] });
-  if (user_ids.length > MOST_PEOPLE)
-    throw new Invalid({ user_ids: [t`At most ${MOST_PEOPLE} people can be chosen at once.`] });
   if (!MOMENT.test(at) || Number.isNaN(Date.parse(at))) throw new Invalid({ at: [t`This is not a moment.`] });
   const enrolled = await listIds(reach, courseId, { user_ids }, { roles: RANK, most: MOST_PEOPLE });
   const { people, title } = await getMeant(reach, courseId, { user_ids: enrolled });

@@ -310,6 +310,26 @@ describe("acting on many people of a course", () => {
     expect(reasons.filter((after: string) => after.includes(reason))).toHaveLength(1);
   });
 
+  test("marks the course as complete with a trimmed reason of at most 500 characters, in the log of those for whom it was not", async () => {
+    const id = await addCourse("Known to one of two");
+    const [known, learner] = [await server.userId("manager@demo.test"), await server.userId("learner@demo.test")];
+    await enrol(id, { user_ids: [known, learner] });
+    const reasonOf = (user: number) =>
+      server.inside("demo", async (db) => {
+        const log = db.selectFrom("audit_log").where("action", "=", "enrolment.completed").select("changes");
+        const rows = await log.where("subject_id", "=", user).orderBy("id").execute();
+        return rows
+          .map(({ changes }) => changes as { course: string; reason: string })
+          .filter(({ course }) => course === "Known to one of two")
+          .map(({ reason }) => reason);
+      });
+    await admin.data(COMPLETE, { id, people: { user_ids: [known] }, reason: " Classroom " });
+    const longest = "x".repeat(500);
+    expect(await admin.refusal(COMPLETE, { id, people: {}, reason: `${longest}x` })).toBe("VALIDATION");
+    expect((await admin.data(COMPLETE, { id, people: {}, reason: ` ${longest} ` })).completeCourseForPeople).toBe(1);
+    expect([await reasonOf(known), await reasonOf(learner)]).toEqual([["Classroom"], [longest]]);
+  });
+
   test("finds nobody of another course or instance", async () => {
     const id = await addCourse("Nobody here");
     const foreign = await server.userId("learner@riverside.test");

@@ -4,7 +4,7 @@ import { t } from "../../i18n/message.ts";
 import { recordAudits } from "../audit/audit.service.ts";
 import { type DueRuleInput, toDueRule } from "../due-dates/due.service.ts";
 import { toAuditSubject } from "../users/people.service.ts";
-import { type CoursePeopleFilter, getMeant, MOST_PEOPLE, setDueDate } from "./course-people.service.ts";
+import { type CoursePeopleFilter, getMeant, setDueDate } from "./course-people.service.ts";
 import * as queries from "./due-undo.queries.ts";
 
 export type { DueDateOfPerson } from "./due-undo.queries.ts";
@@ -34,7 +34,7 @@ export async function changeDueDates(
  * Gives people of a course the due dates that they had: those set by hand, and for others what the rules say now. People who are
  * not enrolled any more are left out.
  * @returns for how many
- * @throws NotFound; Invalid for a date, or too many people; Forbidden for people above one's rank
+ * @throws NotFound; Invalid for a date, or nobody; Forbidden for people above one's rank
  */
 export async function restoreDueDates(
   actor: Actor,
@@ -44,8 +44,6 @@ export async function restoreDueDates(
 ): Promise<number> {
   const reach = await actor.reach("enrolment.manage", branchUrl);
   if (dates.length === 0) throw new Invalid({ dates: [t`Choose at least one person.`] });
-  if (dates.length > MOST_PEOPLE)
-    throw new Invalid({ dates: [t`At most ${MOST_PEOPLE} people can be chosen at once.`] });
   const parsed = new Map(
     dates.map(({ due_on, ...each }) => [each.user_id, { ...each, due_on: toDueRule({ on: due_on }).on }]),
   );

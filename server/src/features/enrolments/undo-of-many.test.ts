@@ -90,6 +90,30 @@ test("due dates of people who have left the course are not restored, nor dates t
   expect(await north.refusal(RESTORE, { c: course, dates, branchUrl: "north" })).toBe("FORBIDDEN");
 });
 
+test("the audit log has the due date that was set, the days, none, or that the rules decide", async () => {
+  const [person, unruled] = [await add(), await add()];
+  const [own] = (await insertCourses(server, ["Logged"])) as [number];
+  const enrol = `mutation ($u: [Int!]!, $c: [Int!]!) { enrolUsers(user_ids: $u, course_ids: $c) { count } }`;
+  await admin.data(enrol, { u: [person, unruled], c: [own] });
+  for (const due of [{ on: "2040-01-01" }, { days: 7 }, {}, null])
+    await admin.data(CHANGE, { c: own, u: [person], due });
+  const dates = [
+    { user_id: person, due_on: "2041-01-01", is_by_hand: true },
+    { user_id: unruled, due_on: null, is_by_hand: true },
+  ];
+  await admin.data(RESTORE, { c: own, dates });
+  const by_rules = dates.map((each) => ({ ...each, is_by_hand: false }));
+  await admin.data(RESTORE, { c: own, dates: by_rules });
+  const logged = async (user: number) =>
+    server.inside("demo", async (db) => {
+      const log = db.selectFrom("audit_log").where("action", "=", "enrolment.due_set").select("changes");
+      const rows = await log.where("subject_id", "=", user).orderBy("id").execute();
+      return rows.map(({ changes }) => (changes as { due: unknown }).due);
+    });
+  expect(await logged(person)).toEqual(["2040-01-01", 7, "none", "by_rules", "2041-01-01", "by_rules"]);
+  expect(await logged(unruled)).toEqual(["none", "by_rules"]);
+});
+
 test("memberships of groups are taken back, and those from before stay", async () => {
   const [first, second] = [await createGroup(admin, "Undo one"), await createGroup(admin, "Undo two")];
   await admin.data(ADD, { u: [people[0]], g: [first] });

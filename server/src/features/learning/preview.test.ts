@@ -180,7 +180,16 @@ describe("the preview of a test with settings of its own", () => {
           ],
         })
       ).gradePreviewedAttempt;
-    expect(await give("Because.")).toMatchObject({ score: 100, is_passed: true });
+    const review = [{ id: essay!.id, is_correct: true, credit: 1 }, { id: choice!.id }];
+    expect(await give("Because.")).toMatchObject({ score: 100, is_passed: true, review });
+    for (const [freeTextAnswer, isCorrect] of [
+      ["Because.", true],
+      ["", false],
+    ]) {
+      const response = JSON.stringify({ freeTextAnswer });
+      const { gradePreview } = await author.data(SHOWN, { course: place.course, question: essay!.id, response });
+      expect(JSON.parse(gradePreview)).toMatchObject({ freeTextAnswer, isCorrect });
+    }
     expect(await give("")).toMatchObject({ score: 50, is_passed: false });
   });
 

@@ -261,6 +261,16 @@ describe("compliance", () => {
     expect([branches.total > 0, none.total]).toEqual([true, 0]);
   });
 
+  test("is of a course or of a learning path, and of neither that is not there", async () => {
+    const admin = await server.as("admin@demo.test");
+    const document = `query ($course: Int, $path: Int) { compliance(course_id: $course, path_id: $path) { totals { assigned } } }`;
+    const [course, path] = [999_998, 999_999];
+    expect(await admin.refusal(document, { course, path })).toBe("VALIDATION");
+    expect(await admin.refusal(document, { course })).toBe("NOT_FOUND");
+    expect(await admin.refusal(document, { path })).toBe("NOT_FOUND");
+    expect(await admin.refusal(document)).toBeNull();
+  });
+
   test("counts only what was assigned on the chosen days", async () => {
     expect((await read(manager, { from: "2099-01-01" })).totals.assigned).toBe(0);
   });

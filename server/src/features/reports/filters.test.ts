@@ -101,6 +101,9 @@ describe("report on all users", () => {
       "Amara Diallo",
       "Samuel Okonkwo",
     ]);
+    expect(listRows(await users("admin@demo.test", { from: "2026-04-02", to: "2026-04-02" }))).toEqual([
+      "Samuel Okonkwo",
+    ]);
   });
 
   test("contains only the members of a chosen group, also when it is paged and searched", async () => {
@@ -220,6 +223,8 @@ test("a filter by an unknown group, category or branch, or one of another instan
   const strangers = await server.as("admin@riverside.test");
   for (const chosen of [{ group_ids: [groupId] }, { category_id: parentId }, { branchUrls: ["north"] }])
     expect([chosen, await strangers.refusal(USERS, chosen)]).toEqual([chosen, "NOT_FOUND"]);
+  const admin = await server.as("admin@demo.test");
+  expect(await admin.refusal(USERS, { group_ids: [groupId, 999_999] })).toBe("NOT_FOUND");
 });
 
 test("an invalid day and a last day before the first are reported by field", async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 import { refreshItems } from "./item-analysis.service.ts";
 import { openRows } from "../../testing/report-rows.ts";
+import { takeTable } from "../../testing/tables.ts";
 
 const ANALYSIS = `query ($course_id: Int!, $unit_id: Int) { itemAnalysis(course_id: $course_id, unit_id: $unit_id) {
   unit_id tests { id title } is_in_attempts is_pending computed_at attempts mean_score mean_seconds
@@ -261,6 +262,12 @@ describe("the item analysis", () => {
       expect(await admin.refusal(ANALYSIS, { course_id: course, unit_id })).toBe("NOT_FOUND");
   });
 
+  test("is empty for a course without a test", async () => {
+    const { course } = await create("Nothing to analyse");
+    const nothing = { unit_id: null, tests: [], is_in_attempts: false, is_pending: false, attempts: 0, items: [] };
+    expect(await analyse(course)).toMatchObject(nothing);
+  });
+
   test("is worked out by a job from 2,001 submitted attempts on, again after an hour, and only once in a quarter of an hour", async () => {
     const { course, units } = await create("Many", {}, {});
     const [exam, second] = units as [number, number];
@@ -310,7 +317,8 @@ describe("the item analysis", () => {
     // Figures of more than an hour ago are shown until there are new ones, for which one job is enough.
     await change({ computed_at: ago(61), requested_at: ago(61) }, { unit_id: exam });
     expect(await analyse(course, exam)).toMatchObject({ is_pending: true, attempts: 1 });
-    await analyse(course, exam);
+    const table = { kind: "item-analysis", course_id: course, unit_id: exam };
+    expect((await takeTable(server, admin, table)).statusCode).toBe(200);
     expect(takeJobs()).toHaveLength(1);
     await change({ requested_at: ago(14) }, { unit_id: exam });
     await analyse(course, exam);

@@ -241,6 +241,20 @@ describe("report on a course", () => {
     });
   });
 
+  test("fails as not found for a draft until a learner is enrolled in it", async () => {
+    const admin = await server.as("admin@demo.test");
+    const learner = await server.userId("learner@demo.test");
+    const id = await server.inside("demo", async (db, instance_id) => {
+      const draft = db.insertInto("courses").values({ instance_id, title: "Only a draft", status: "draft" });
+      return (await draft.returning("id").executeTakeFirstOrThrow()).id;
+    });
+    expect(await admin.refusal(REPORT, { id })).toBe("NOT_FOUND");
+    await server.inside("demo", (db, instance_id) =>
+      db.insertInto("enrolments").values({ instance_id, course_id: id, user_id: learner }).execute(),
+    );
+    expect(await admin.refusal(REPORT, { id })).toBeNull();
+  });
+
   test.each([["instructor@demo.test"], ["learner@demo.test"]])("is refused to %s", async (email) => {
     expect(await (await server.as(email)).refusal(REPORT, { id: courseId })).toBe("FORBIDDEN");
   });

@@ -100,6 +100,39 @@ describe("a scheduled report", () => {
     expect(taken("report.mail")).toEqual([]);
   });
 
+  test("is not planned while it is paused, also when it is changed, and the audit log tells what was done", async () => {
+    const { id } = await create();
+    await admin.data(EDIT, { id, ...weekly({ day: 2 }) });
+    expect(taken("report.schedule")).toHaveLength(2);
+    await admin.data(PAUSE, { id, is_paused: true });
+    await admin.data(EDIT, { id, ...weekly({ day: 3 }) });
+    expect(taken("report.schedule")).toEqual([]);
+    await admin.data(PAUSE, { id, is_paused: false });
+    expect(taken("report.schedule")).toHaveLength(1);
+    await admin.data(SEND, { id });
+    await admin.data(DELETE, { id });
+    const log = await server.inside("demo", (db) =>
+      db
+        .selectFrom("audit_log")
+        .where("subject_type", "=", "report_schedule")
+        .where("subject_id", "=", id)
+        .select("action")
+        .orderBy("id")
+        .execute(),
+    );
+    const actions = [
+      "scheduled",
+      "schedule_changed",
+      "schedule_paused",
+      "schedule_changed",
+      "schedule_resumed",
+      "sent",
+    ];
+    expect(log.map(({ action }) => action)).toEqual(
+      [...actions, "schedule_deleted"].map((action) => `report.${action}`),
+    );
+  });
+
   test("is not sent to people without permission, inactive people, or people removed from the list", async () => {
     const { id } = await create();
     await admin.data(SEND, { id });
@@ -255,10 +288,17 @@ describe("a scheduled report", () => {
     const problems = async (more: object) =>
       (await admin.query(CREATE, weekly(more))).errors![0]!.extensions.validation;
     expect(await problems({ name: " " })).toEqual({ name: ["The name is required."] });
+    expect(await problems({ name: "x".repeat(151) })).toEqual({ name: ["The name has more than 150 characters."] });
+    expect((await create({ name: "x".repeat(150) })).name).toHaveLength(150);
     expect(await problems({ day: 8 })).toEqual({ day: ["This is not a day and an hour."] });
     expect(await problems({ kind: "user-courses" })).toEqual({ kind: ["This report cannot be scheduled."] });
     expect(await problems({ kind: "course-users" })).toEqual({ course_id: ["The course is required."] });
     expect(await problems({ user_ids: [] })).toEqual({ user_ids: ["Choose at least one person."] });
+    const many = Array.from({ length: 101 }, (_, at) => 1_000_000 + at);
+    expect(await problems({ user_ids: many })).toEqual({ user_ids: ["Choose at most 100 people."] });
+    expect(await problems({ user_ids: many.slice(1) })).toEqual({
+      user_ids: ["One of these people may not read reports."],
+    });
     expect(await problems({ user_ids: [ids.learner] })).toEqual({
       user_ids: ["One of these people may not read reports."],
     });

@@ -6,6 +6,7 @@ import { MessageDialog } from "../../app/announcements/MessageDialog.tsx";
 import { RestoreNote } from "../../app/RestoreNote.tsx";
 import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
+import { requestInParts } from "../../app/requestInParts.ts";
 import { useViewer } from "../../app/session.ts";
 import type { CoursePeopleFilter } from "../../gen/graphql.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -55,7 +56,7 @@ export function CoursePeopleActions({ courseId, people, count, onDone }: Props) 
     return client.invalidateQueries();
   };
   const restoring = useMutation({
-    mutationFn: (ids: number[]) => execute(RestoreEnrolments, { ids }),
+    mutationFn: (all: number[]) => requestInParts(all, (ids) => execute(RestoreEnrolments, { ids })),
     onSuccess: () => client.invalidateQueries(),
     onError: (error) => toast({ kind: "error", text: getMessage(error) }),
   });
@@ -68,8 +69,13 @@ export function CoursePeopleActions({ courseId, people, count, onDone }: Props) 
       ),
   });
   const takingBack = useMutation({
-    mutationFn: async (marked: { user_ids: number[]; at: string }) =>
-      (await execute(TakeBackCompletion, { course_id: courseId, ...marked })).takeBackCompletion,
+    mutationFn: async (marked: { user_ids: number[]; at: string }) => {
+      const taken = await requestInParts(marked.user_ids, async (user_ids) => {
+        const variables = { course_id: courseId, user_ids, at: marked.at };
+        return (await execute(TakeBackCompletion, variables)).takeBackCompletion;
+      });
+      return taken.reduce((sum, some) => sum + some, 0);
+    },
     onSuccess: (taken, { user_ids }) => {
       const kept = user_ids.length - taken;
       toast({

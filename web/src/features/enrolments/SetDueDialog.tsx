@@ -5,6 +5,7 @@ import { useState } from "react";
 import { DueFields, NO_CHOICE, toDueInput } from "../../app/due/DueFields.tsx";
 import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
+import { requestInParts } from "../../app/requestInParts.ts";
 import type { CoursePeopleFilter } from "../../gen/graphql.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -27,8 +28,8 @@ export function SetDueDialog({ courseId, people, count, onClose, onDone }: Props
   const due = toDueInput(choice);
   const client = useQueryClient();
   const restoring = useMutation({
-    mutationFn: (dates: { user_id: number; due_on: string | null; is_by_hand: boolean }[]) =>
-      execute(RestoreDueDates, { course_id: courseId, dates }),
+    mutationFn: (former: { user_id: number; due_on: string | null; is_by_hand: boolean }[]) =>
+      requestInParts(former, (dates) => execute(RestoreDueDates, { course_id: courseId, dates })),
     onSuccess: () => client.invalidateQueries(),
     onError: (error) => toast({ kind: "error", text: getMessage(error) }),
   });

@@ -3,6 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
+import { requestInParts } from "../../app/requestInParts.ts";
 import { useViewer } from "../../app/session.ts";
 import { toast } from "../../ui/toast.ts";
 import {
@@ -69,27 +70,30 @@ export function useBulkWork(userIds: number[], onDone: () => void) {
       };
     },
     enrol: async (course_ids: number[]): Promise<Done> => {
-      const { count, enrolments } = (await execute(EnrolUsers, { user_ids: userIds, course_ids })).enrolUsers;
+      const { count, enrolments: made } = (await execute(EnrolUsers, { user_ids: userIds, course_ids })).enrolUsers;
+      const end = () => requestInParts(made, (enrolments) => execute(EndEnrolments, { enrolments }));
       return {
         text: t`${plural(count, { one: "# enrolment was added.", other: "# enrolments were added." })}`,
-        undo: count > 0 ? () => execute(EndEnrolments, { enrolments }) : undefined,
+        undo: count > 0 ? end : undefined,
       };
     },
     group: async (group_ids: number[]): Promise<Done> => {
-      const { added, memberships } = (await execute(AddUsersToGroups, { user_ids: userIds, group_ids }))
+      const { added, memberships: made } = (await execute(AddUsersToGroups, { user_ids: userIds, group_ids }))
         .addUsersToGroups;
+      const remove = () => requestInParts(made, (memberships) => execute(RemoveUsersFromGroups, { memberships }));
       return {
         text: t`${plural(added, { one: "# membership was added.", other: "# memberships were added." })}`,
-        undo: added > 0 ? () => execute(RemoveUsersFromGroups, { memberships }) : undefined,
+        undo: added > 0 ? remove : undefined,
       };
     },
     branch: async (branch_ids: number[]): Promise<Done> => {
       const userBranchInput = { user_ids: userIds, branch_ids, role: "learner" };
-      const { memberships } = (await execute(AddUserToBranch, { userBranchInput })).addUserToBranch;
+      const { memberships: made } = (await execute(AddUserToBranch, { userBranchInput })).addUserToBranch;
+      const remove = () => requestInParts(made, (memberships) => execute(RemoveUsersFromBranches, { memberships }));
       const count = userIds.length;
       return {
         text: t`${plural(count, { one: "# user was assigned.", other: "# users were assigned." })}`,
-        undo: memberships.length > 0 ? () => execute(RemoveUsersFromBranches, { memberships }) : undefined,
+        undo: made.length > 0 ? remove : undefined,
       };
     },
   };

@@ -110,6 +110,89 @@ test("an export of a list follows its search and its order", async () => {
   expect(await titles("-title")).toEqual(ascending.toReversed());
 });
 
+test("the lists of one user are searched and sorted, and need a user, and a course of theirs", async () => {
+  const user_id = ids.user;
+  await server.inside("demo", async (db, instance_id) => {
+    const names = ["Able seamen", "Boatswains"].map((name) => ({ instance_id, name }));
+    const groups = await db.insertInto("groups").values(names).returning("id").execute();
+    await db
+      .insertInto("group_users")
+      .values(groups.map(({ id }) => ({ instance_id, group_id: id, user_id })))
+      .execute();
+    const branches = await db.selectFrom("branches").where("instance_id", "=", instance_id).select("id").execute();
+    await db
+      .insertInto("branch_users")
+      .values(branches.map(({ id }) => ({ instance_id, branch_id: id, user_id })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  });
+  const read = async (kind: string, heading: string, asked: object = {}) =>
+    parseRows(await csv("admin@demo.test", { kind, user_id, ...asked })).map((row) => row[heading]!);
+  for (const [kind, heading, sort] of [
+    ["user-groups-list", "Name", "name"],
+    ["user-branches-list", "Name", "name"],
+    ["user-branches-list", "URL", "url"],
+    ["user-courses-list", "Course", "course"],
+  ] as const) {
+    const all = await read(kind, heading, { sort });
+    expect(all.length).toBeGreaterThan(1);
+    expect(all).toEqual(all.toSorted((a, b) => a.localeCompare(b)));
+    expect(await read(kind, heading, { sort: `-${sort}` })).toEqual(all.toReversed());
+    const last = all.at(-1)!;
+    const found = await read(kind, heading, { search: last.toUpperCase() });
+    expect(found).toContain(last);
+    expect(found.length).toBeLessThan(all.length);
+  }
+  const admin = await server.as("admin@demo.test");
+  for (const asked of [
+    { kind: "user-groups-list" },
+    { kind: "user-branches-list" },
+    { kind: "user-courses-list" },
+    { kind: "course-units-list", course_id: ids.course },
+    { kind: "course-units-list", user_id, course_id: 999_999 },
+    { kind: "course-units-list", user_id },
+    { kind: "package-answers", unit_id: 1 },
+    { kind: "package-calls", user_id },
+  ])
+    expect([asked, (await takeTable(server, admin, asked)).statusCode]).toEqual([asked, 404]);
+});
+
+test("the users list has the columns that were chosen, in its own order, and fields of the organisation by their ids", async () => {
+  const [listed, ...others] = await server.inside("demo", async (db, instance_id) => {
+    const fields = ["text", "text", "checkbox", "date"].map((type, at) => ({
+      instance_id,
+      name: `Field ${at}`,
+      type,
+      is_listed: at === 0,
+      position: at + 1,
+    }));
+    const rows = await db.insertInto("user_fields").values(fields).returning("id").execute();
+    const values = ["Desk 1", "Locker 7", "true", "2026-05-01"];
+    await db
+      .insertInto("user_field_values")
+      .values(rows.map(({ id }, at) => ({ instance_id, field_id: id, user_id: ids.user, value: values[at]! })))
+      .execute();
+    return rows.map(({ id }) => id);
+  });
+  const read = async (columns?: string[], search = "learner@demo.test") =>
+    (await csv("admin@demo.test", { kind: "users-list", search, columns })).split("\r\n").slice(0, 2);
+  const [usual, row] = await read();
+  expect(usual).toMatch(/^Name,Email,Role,Active,Created At,.*Field 0/);
+  expect(usual).not.toContain("Field 1");
+  expect(row).toContain("Desk 1");
+  const chosen = ["groups", "email", ...others.map((id) => `field_${id}`)];
+  const headings = "Name,Email,Groups,Field 1,Field 2,Field 3";
+  expect(await read(chosen)).toEqual([
+    headings,
+    expect.stringMatching(/^[^,]+,learner@demo\.test,.*,Locker 7,Yes,01\/05\/2026$/),
+  ]);
+  expect(await read(chosen, "instructor@demo.test")).toEqual([
+    headings,
+    expect.stringMatching(/^[^,]+,instructor@demo\.test,.*,,No,$/),
+  ]);
+  expect((await read([`field_${listed}`]))[0]).toBe("Name,Field 0");
+});
+
 test("a branch role exports the people of the branch only", async () => {
   const north = (await csv("admin@demo.test", { kind: "users-list", branchUrl: "north" })).split("\r\n").length;
   expect(north).toBeLessThan((await csv("admin@demo.test", { kind: "users-list" })).split("\r\n").length);
