@@ -13,7 +13,8 @@ import { findTexts, listEnglishTexts } from "./texts.ts";
 const PEOPLE = ["super", "admin", "manager", "instructor", "learner"];
 const LANGUAGES = (process.env["SWEEP_LANGUAGES"] ?? "en,fr,es").split(",");
 const SAVE_LANGUAGE = `mutation ($language: String!) { updateUserDetails(input: { language: $language }) { id } }`;
-const OPEN = ["dialog", "alertdialog", "menu", "listbox"].map((role) => `[role=${role}]`).join(", ");
+/** Without toasts, which the library gives a type. */
+const OPEN = ["dialog", "alertdialog", "menu", "listbox"].map((role) => `[role=${role}]:not([data-type])`).join(", ");
 /** In the frame around every screen: opened once for each user. */
 const FRAME = "header, nav, aside";
 
@@ -92,7 +93,11 @@ async function refuseWrites(route: Route): Promise<void> {
   await route.fulfill({ status: 503, json: { error: "Refused by the test", code: "UNAVAILABLE" } });
 }
 
-const controls = (page: Page) => page.locator("button:not([type=submit]), [role=combobox], summary");
+/** Controls except those that send, sort or turn a page. */
+const controls = (page: Page) =>
+  page
+    .locator(":not(th, nav) > button:not([type=submit]), [role=combobox], summary")
+    .filter({ hasNotText: /^Export / });
 
 /** Lists what may open something: of the rows of a list, that of the first row only. */
 function listControls(page: Page): Promise<{ key: string; index: number }[]> {

@@ -67,6 +67,9 @@ const servers = ports.map(
     ),
 );
 const workers = [0, 1].map((i) => new Supervised("server/src/worker.ts", env({}), path.join(folder, `worker${i}.log`)));
+const reminding = [0, 1].map(
+  (i) => new Supervised("server/src/testing/faults/reminding.ts", env({}), path.join(folder, `reminding${i}.log`)),
+);
 
 let isOver = false;
 const gone = new Set<object>();
@@ -77,6 +80,7 @@ const faults: Record<string, () => Promise<void> | void> = {
   "SMTP down": () => away(parts.SMTP, seconds >= 300 ? 40 : 10),
   "a server killed": () => pick(servers).kill(),
   "a worker killed": () => pick(workers).kill(),
+  "reminding killed": () => pick(reminding).kill(),
   ...Object.fromEntries(Object.entries(disks).map(([name, disk]) => [name, () => full(disk)])),
 };
 const counts = new Map<string, number>();
@@ -85,7 +89,7 @@ let code = 1;
 try {
   servers[0]!.start();
   await ready(ports[0]!);
-  for (const each of [...servers.slice(1), ...workers]) each.start();
+  for (const each of [...servers.slice(1), ...workers, ...reminding]) each.start();
   await Promise.all(ports.map(ready));
   const world = await furnish();
   const ledger = new Ledger();
@@ -114,7 +118,7 @@ try {
   code = problems.length === 0 ? 0 : 1;
 } finally {
   isOver = true;
-  await Promise.all([...servers, ...workers].map((each) => each.stop()));
+  await Promise.all([...servers, ...workers, ...reminding].map((each) => each.stop()));
   await Promise.all(Object.values(parts).map((part) => part.stop()));
   await owner.end();
   await postgres.stop();
@@ -128,10 +132,10 @@ function report(ledger: Ledger, problems: string[]): void {
   print([...counts].map(([name, count]) => `${name}: ${count}`).join("; "));
   print(
     `${ledger.acknowledged} writes acknowledged (${ledger.completed.length} units, ${ledger.groups.length} groups, ${ledger.uploads.length} uploads, ` +
-      `${ledger.invited.length} invitations, ${ledger.exports.length} exports), ${ledger.refused} refused; longest time without one: ${(ledger.longestSilence / 1000).toFixed(1)} s`,
+      `${ledger.invited.length} invitations, ${ledger.exports.length} exports, ${ledger.due.length} due dates), ${ledger.refused} refused; longest time without one: ${(ledger.longestSilence / 1000).toFixed(1)} s`,
   );
   print(
-    `servers started ${servers.map((each) => each.starts).join(" and ")} times, workers ${workers.map((each) => each.starts).join(" and ")}; invitations mailed twice: ${twice(ledger, mails)}`,
+    `servers started ${servers.map((each) => each.starts).join(" and ")} times, workers ${workers.map((each) => each.starts).join(" and ")}; mails to them sent twice: ${twice(ledger, mails)}`,
   );
   for (const [words, count] of ledger.messages) print(`  messages ${count} times: ${words}`);
   print(problems.length === 0 ? "nothing is lost, everything is done" : problems.slice(0, 20).join("\n"));
@@ -190,6 +194,15 @@ async function furnish(): Promise<World> {
   const units = await owner.query<World["units"][number]>(
     "SELECT u.id, u.course_id AS course FROM units u JOIN courses c ON c.instance_id = u.instance_id AND c.id = u.course_id WHERE c.title LIKE 'Fault %' ORDER BY u.id",
   );
+  const dueCourses = await owner.query<{ id: number }>(
+    "INSERT INTO courses (instance_id, title, status, unit_count) SELECT $1, 'Due ' || n, 'published', 1 FROM generate_series(1, 200) n RETURNING id",
+    [instance],
+  );
+  await owner.query(
+    `INSERT INTO enrolments (instance_id, user_id, course_id) SELECT $1, u.id, c.id
+     FROM users u, courses c WHERE u.instance_id = $1 AND u.first_name = 'Many' AND c.instance_id = $1 AND c.title LIKE 'Due %'`,
+    [instance],
+  );
   // Each new person is to get one message, and to be in one group.
   await owner.query(
     `WITH made AS (INSERT INTO groups (instance_id, name) VALUES ($1, 'Newcomers') RETURNING id)
@@ -211,7 +224,8 @@ async function furnish(): Promise<World> {
   );
   const learners: World["learners"] = [];
   for (let n = 1; n <= 8; n++) learners.push(await logIn(`many${n}@demo.test`));
-  return { ports, admin: (await logIn("admin@demo.test")).token, learners, units: units.rows };
+  const { token: admin } = await logIn("admin@demo.test");
+  return { ports, admin, learners, units: units.rows, dueCourses: dueCourses.rows.map(({ id }) => id) };
 }
 
 async function logIn(email: string) {

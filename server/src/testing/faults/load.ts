@@ -11,6 +11,8 @@ export class Ledger {
   uploads: { url: string; sha: string }[] = [];
   invited: string[] = [];
   exports: number[] = [];
+  /** Due dates that were set, once for each person and course. */
+  due: { user: number; course: number }[] = [];
   acknowledged = 0;
   refused = 0;
   /** The messages of refused writes, with their counts. */
@@ -44,6 +46,8 @@ export interface World {
   learners: Learner[];
   /** The course of every unit. */
   units: { id: number; course: number }[];
+  /** Courses that nobody completes. */
+  dueCourses: number[];
 }
 
 /** Sends a request to a server, at the host of the demo instance. @throws Error for any answer that does not acknowledge */
@@ -91,6 +95,8 @@ export async function graphql(port: number, token: string | null, query: string,
 
 const GROUP = `mutation ($name: String!) { createGroup(input: { name: $name }) { id } }`;
 const COMPLETE = `mutation ($input: MarkUnitCompleteInput!) { markUnitComplete(input: $input) { is_complete } }`;
+const SET_DUE = `mutation ($course: Int!, $users: [Int!]!, $on: String!) {
+  setDueDate(course_id: $course, people: { user_ids: $users }, due: { on: $on }) }`;
 const INVITE = `mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }`;
 
 /** Writes until stopped, at the two servers in turn; refused writes are not retried. */
@@ -117,6 +123,12 @@ async function one(world: World, ledger: Ledger, number: number, turn: number, p
     ledger.at.set(name, new Date().toISOString());
   } else if (kind === 6) {
     await upload(world, ledger, port);
+  } else if (kind === 1) {
+    const { id: user } = world.learners[number % world.learners.length]!;
+    const course = world.dueCourses[Math.floor(turn / 12) % world.dueCourses.length]!;
+    const on = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+    await graphql(port, world.admin, SET_DUE, { course, users: [user], on });
+    ledger.due.push({ user, course });
   } else if (kind === 9 && turn % 24 === 9) {
     const email = `${name.replaceAll(" ", ".")}@faults.test`;
     const input = { first_name: "New", last_name: name, email, role: "learner", skip_email: false };
