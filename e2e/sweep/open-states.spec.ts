@@ -56,7 +56,7 @@ for (const person of PEOPLE)
           if ((await page.locator(OPEN).count()) > 0 || new URL(page.url()).pathname !== path)
             if (!(await open())) break;
           const control = controls(page).nth(index);
-          const name = await control.evaluate(describe).catch(() => null);
+          const name = await control.evaluate(describe, undefined, { timeout: 1000 }).catch(() => null);
           if (name === null) continue;
           if (!(await opens(page, control))) continue;
           const where = `${person} ${language} ${path} "${name}"`;
@@ -145,6 +145,8 @@ async function inspect(
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await page.setViewportSize({ width, height: 900 });
       await settle(page).catch(() => {});
+      // What belongs to a control that phones do not show has closed.
+      if (!(await page.locator(OPEN).first().isVisible())) continue;
       const wide = await measureWidth(page);
       if (wide > width) problems.add(`${where}: ${wide} pixels wide at ${width}`);
       for (const text of await listCutOff(page)) problems.add(`${where}: cut off at ${width}: ${text}`);

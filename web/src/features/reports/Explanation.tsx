@@ -17,7 +17,10 @@ export function Explanation({ name, text }: { name: string; text: string }) {
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner sideOffset={6} collisionPadding={8} className="z-40">
-          <Popover.Popup className="max-w-72 animate-fade rounded-ctl border border-line bg-raised p-3 text-sm shadow-float outline-none">
+          <Popover.Popup
+            aria-label={name}
+            className="max-w-72 animate-fade rounded-ctl border border-line bg-raised p-3 text-sm shadow-float outline-none"
+          >
             <Popover.Description>{text}</Popover.Description>
           </Popover.Popup>
         </Popover.Positioner>
