@@ -147,6 +147,9 @@ async function inspect(
       await settle(page).catch(() => {});
       // What belongs to a control that phones do not show has closed.
       if (!(await page.locator(OPEN).first().isVisible())) continue;
+      // What has opened is placed again after the window has changed.
+      const fits = expect.poll(() => measureWidth(page), { timeout: 2000 }).toBeLessThanOrEqual(width);
+      await fits.catch(() => {});
       const wide = await measureWidth(page);
       if (wide > width) problems.add(`${where}: ${wide} pixels wide at ${width}`);
       for (const text of await listCutOff(page)) problems.add(`${where}: cut off at ${width}: ${text}`);
