@@ -32,6 +32,8 @@ test("lets users sign in after a package set oversized cookies for the instance'
   await page.goto(`${site}/learner/course/${id}/unit/1`).catch(() => {});
   await refused;
   await expect(page.getByRole("button", { name: "Start", exact: true })).toBeVisible();
-  expect(await context.cookies(site)).toEqual([]);
+  // What the package sets after its cookies were deleted may stay as long as the server accepts it.
+  const cookies = await context.cookies(site);
+  expect(cookies.reduce((bytes, { name, value }) => bytes + name.length + value.length, 0)).toBeLessThan(16_384);
   await startPackage(page, site, id);
 });
