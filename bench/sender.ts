@@ -27,6 +27,10 @@ export interface Sending {
 /** The script gives an unanswered request up, so that it always ends. */
 const LONGEST_MS = 30_000;
 
+/**
+ * Creates a client of one host that sends from a loopback address of its own and counts answers by status; 0 is a lost
+ * connection.
+ */
 export function createSender({ port, host, from }: { port: number; host: string; from: string }): Sender {
   const agent = new Agent({ keepAlive: true, maxSockets: 700, localAddress: from });
   const sender: Sender = {

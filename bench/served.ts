@@ -55,11 +55,13 @@ export async function readMemory(port: string): Promise<number> {
   return Math.round(Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1]) / 1024 / 1024);
 }
 
+/** Stops a server as an operator does, and waits for its end. */
 export async function stopServer(server: ChildProcess): Promise<void> {
   server.kill("SIGTERM");
   await new Promise((resolve) => server.once("exit", resolve));
 }
 
+/** Returns a port that nothing listens to. */
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, "127.0.0.1", () => {

@@ -9,6 +9,7 @@ export interface Mailbox {
   close: () => Promise<void>;
 }
 
+/** Opens an SMTP server on loopback that keeps what it receives. */
 export async function openMailbox(): Promise<Mailbox> {
   const { url, mails, close } = await openSmtp();
   return {

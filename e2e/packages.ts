@@ -56,6 +56,7 @@ export async function startPackage(page: Page, site: string, course: number): Pr
   await pressStart(page);
 }
 
+/** Starts the package of the open unit, and waits until its page is shown. */
 export async function pressStart(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Start", exact: true }).click();
   await expect(content(page).getByRole("heading").first()).toBeVisible();

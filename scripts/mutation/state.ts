@@ -25,6 +25,7 @@ export interface Result {
   error?: string | undefined;
 }
 
+/** Reads a file of JSON lines; none without the file. */
 export function readLines<Line>(file: string): Line[] {
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);

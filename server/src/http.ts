@@ -31,6 +31,7 @@ export type WithActor = <T>(
   early?: ActorOptions["early"],
 ) => Promise<T>;
 
+/** Returns how routes run their work: as the caller of the request, in one transaction. */
 export function createWithActor(platform: Platform, options?: ActorOptions): WithActor {
   return (request, work, keep, early = null) =>
     withActor(platform, toVisit(request, platform), readBearer(request), work, keep, { ...options, early });
@@ -66,6 +67,7 @@ export function toVisit(request: FastifyRequest, { config, customHosts }: Platfo
   };
 }
 
+/** Reads the token of a request from its Authorization header; null without one. */
 export function readBearer(request: FastifyRequest): string | null {
   return bearerIn(request.headers.authorization ?? "");
 }

@@ -19,6 +19,7 @@ export const RESERVED_LABELS: ReadonlySet<string> = new Set([
   "platform",
 ]);
 
+/** Tells whether a text may be the label of an instance in host names: well-formed and not reserved. */
 export function isLabel(text: string): boolean {
   return LABEL.test(text) && !RESERVED_LABELS.has(text);
 }

@@ -252,6 +252,7 @@ const granted = new Map<string, ReadonlySet<string>>(
   Object.entries(ROLES).map(([role, actions]) => [role, new Set(actions)]),
 );
 
+/** Tells whether a role is granted an action anywhere. Where it may be done is for `Actor.reach`. */
 export function allows(role: Role, action: Action): boolean {
   return granted.get(role)?.has(action) ?? false;
 }

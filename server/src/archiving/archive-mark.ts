@@ -21,6 +21,7 @@ export async function findArchiveMark(dataDir: string): Promise<ArchiveMark | nu
   }
 }
 
+/** Writes the mark of the archive to disk, whole or not at all. */
 export async function writeArchiveMark(dataDir: string, mark: ArchiveMark): Promise<void> {
   const file = path.join(dataDir, MARK);
   await writeFile(`${file}.part`, JSON.stringify(mark), { flush: true });

@@ -35,6 +35,7 @@ export const TRUTH = {
 export const TRUE = { type: "True or False", userSelections: ["True"] };
 export const TEXT = { type: "Essay", freeTextAnswer: "Light breaks nylon slowly." };
 
+/** Returns a level of a criterion in a rubric. */
 export function level(text: string, points: number) {
   return { text, points };
 }

@@ -25,6 +25,7 @@ export const pathInput = (title: string, sections: SectionOfTest[], more: object
   ...more,
 });
 
+/** Creates a learning path of these sections. */
 export async function createPath(by: Client, title: string, sections: SectionOfTest[], more: object = {}) {
   const input = pathInput(title, sections, more);
   return (await by.data(CREATE, { input })).createLearningPath as {

@@ -12,6 +12,7 @@ export interface Mailbox {
 
 type Handler = (payload: unknown, job: { id: string; attempt: number }) => Promise<void>;
 
+/** Opens an SMTP server on loopback, to which the waiting mails of a server are delivered when a test asks for it. */
 export async function openMailbox(server: TestServer): Promise<Mailbox> {
   const { url, mails, close } = await openSmtp();
   const silent = { info: () => {}, warn: () => {}, error: () => {} };

@@ -14,6 +14,7 @@ export interface Smtp {
   close: () => Promise<void>;
 }
 
+/** Opens an SMTP server on loopback that reads and keeps all mails. */
 export async function openSmtp(): Promise<Smtp> {
   const mails: Email[] = [];
   const smtp = new SMTPServer({

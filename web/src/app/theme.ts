@@ -14,6 +14,7 @@ export function startTheme() {
   prefersDark().addEventListener("change", applyTheme);
 }
 
+/** Shows the application in a theme, and stores the choice on this device. */
 export function chooseTheme(choice: ThemeChoice) {
   if (choice === "system") localStorage.removeItem(key);
   else localStorage.setItem(key, choice);

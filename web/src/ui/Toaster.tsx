@@ -6,7 +6,7 @@ import { connectToasts, type ToastInput } from "./toast.ts";
 
 const manager = Toast.createToastManager();
 
-/** The corner in which toasts appear; one per application. */
+/** Renders the corner in which toasts appear; one per application. */
 export default function Toaster() {
   useEffect(() => connectToasts(show), []);
   return (

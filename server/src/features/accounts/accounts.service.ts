@@ -190,6 +190,10 @@ export interface Viewer extends SessionUser {
   factor_due_on: string | null;
 }
 
+/**
+ * Returns the caller with what the client draws from: actions, roles to give, instance and branch. @throws NotFound
+ * without the branch
+ */
 export async function getViewer(actor: Actor, branchUrl?: string | null): Promise<Viewer> {
   const { db, instanceId } = await actor.reach("session.own", branchUrl);
   const branch = branchUrl ? await branchAt(db, actor.platform, instanceId, branchUrl) : null;
@@ -241,6 +245,10 @@ async function identify(
     : null;
 }
 
+/**
+ * Refuses to sign in people who are inactive, whose instance is closed, or who do not belong to the site. @throws
+ * Invalid; WrongSite with their branches
+ */
 export function refuseIfShutOut({ person, isVisitor }: Known, branchUrl: string | null | undefined): void {
   if (!person.is_active)
     throw new Invalid({ email: [t`Your account is not active. Please ask your training administrator.`] });

@@ -15,6 +15,7 @@ export async function takeToken(db: Db, instanceId: number, token: string, email
   return owner;
 }
 
+/** Deletes the links of a user to set a password, so that none works any more. */
 export async function endTokens(db: Db, instanceId: number, userId: number): Promise<void> {
   await db.deleteFrom("password_tokens").where("instance_id", "=", instanceId).where("user_id", "=", userId).execute();
 }

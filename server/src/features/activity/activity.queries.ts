@@ -26,6 +26,9 @@ export const insertActivityFrom = (
       SELECT ${entry.instanceId}::integer, ${entry.userId}::integer, ${entry.actorId}::integer, ${entry.kind}, ${entry.courseId}::integer, ${entry.unitId}::integer
       FROM ${sql.ref(source)}`;
 
+/**
+ * Tells whether the caller may read the activity of a person: in scope, not deleted, and no visitor from the platform.
+ */
 export async function isOfReach(reach: Reach<"report.view">, userId: number): Promise<boolean> {
   const found = await reach.db
     .selectFrom("users as u")

@@ -81,7 +81,7 @@ export function getActionObject(action: AutomationAction): { kind: ObjectKind; i
   return null;
 }
 
-/** What the texts of a message may contain, given the trigger. */
+/** Lists the placeholders that the texts of a message may contain, given the trigger. */
 export function listPlaceholders(trigger: TriggerKind): string[] {
   const { object } = getTrigger(trigger);
   const about = object === null ? [] : [object];

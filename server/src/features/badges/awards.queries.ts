@@ -185,6 +185,7 @@ export async function findByCode(
   return rows[0];
 }
 
+/** Stores the signed credential of an award with the key that signed it. */
 export async function storeCredential(
   db: Db,
   instanceId: number,

@@ -36,7 +36,7 @@ export async function getPageOfBadges(
   return { total: await queries.countBadges(reach, page.search), rows: rows.map((row) => toBadge(actor, row)) };
 }
 
-/** @throws NotFound */
+/** Returns a badge the caller manages. @throws NotFound */
 export async function getBadge(actor: Actor, id: number, branchUrl?: string | null): Promise<Badge> {
   return toBadge(actor, await findBadge(await actor.reach("badge.manage", branchUrl), id));
 }

@@ -80,6 +80,7 @@ export async function abandon(
   await speak(reach, registration, [say.createAbandoned(registration, au.publisherId, session.id, duration)]);
 }
 
+/** Abandons the open sessions of a registration: a new launch ends those before it (cmi5 9.3.6). */
 export async function abandonOpen(reach: Holding, registration: Registration, course: Cmi5Course): Promise<void> {
   for (const session of await sessions.listOpen(reach, registration.id)) {
     const au = course.aus.find(({ scoId }) => scoId === session.sco_id) ?? null;

@@ -84,6 +84,7 @@ export async function keepHeard(
     .execute();
 }
 
+/** Stores that the AU has read the learner preferences (cmi5 11.0); only the first time counts. */
 export async function markPreferencesRead(reach: Holding, id: string): Promise<void> {
   await reach.db
     .updateTable("cmi5_sessions")

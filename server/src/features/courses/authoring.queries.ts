@@ -190,6 +190,7 @@ export async function listKnown(
   return { resources: new Set(resources.map(({ id }) => id)), categories: new Set(categories.map(({ id }) => id)) };
 }
 
+/** Stores the resources of a course as given: those without an id are new, those left out are deleted. */
 export async function saveResources(reach: Authoring, courseId: number, resources: ResourceFields[]): Promise<void> {
   const kept = resources.flatMap(({ id }) => (id === null ? [] : [id]));
   await reach.db

@@ -19,6 +19,7 @@ export const COURSE = `query ($id: Int!, $branchUrl: String) { course(id: $id, b
 } }
 fragment Q on TestQuestion { id question type multiple required_points options { text checked } pairs { left right } rules { condition word points } }`;
 
+/** Returns a text as the JSON of a Quill Delta of one paragraph. */
 export function delta(text: string): string {
   return JSON.stringify({ ops: [{ insert: `${text}\n` }] });
 }
@@ -68,6 +69,7 @@ export const ANSWERS = [
   { type: "Free Text", freeTextAnswer: "To keep people SAFE." },
 ];
 
+/** Returns the input of a course with a text, a video and a test. */
 export function smallCourse(title: string, extra: object = {}) {
   return {
     title,

@@ -6,6 +6,7 @@ type Authoring = Reach<"course.author">;
 /** A window is inactive when its tab was closed or its computer sleeps; it sends a heartbeat every 15 seconds. */
 const SILENT_SECONDS = 45;
 
+/** Stores that a window of the caller has the course open in the editor now. */
 export async function keepWindow(reach: Authoring, courseId: number, window: string): Promise<void> {
   await reach.db
     .insertInto("course_editors")

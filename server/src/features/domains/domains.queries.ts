@@ -114,6 +114,9 @@ export async function lockDomain(db: Db, instanceId: number, id: number): Promis
   return selectDomains(db, instanceId).where("d.id", "=", id).forUpdate("d").executeTakeFirst();
 }
 
+/**
+ * Stores the outcome of a check of a domain; `missing` starts, keeps or ends the time for which its record is missing.
+ */
 export async function storeCheck(
   { db, instanceId }: { db: Db; instanceId: number },
   id: number,

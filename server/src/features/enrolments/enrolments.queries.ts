@@ -162,6 +162,7 @@ export interface Withdrawal {
   group: number;
 }
 
+/** Counts the enrolments that end when a source of them goes, those that stay, and by which other sources. */
 export async function measureWithdrawal(reach: Reach, share: Share): Promise<Withdrawal> {
   const { rows } = await sql<Withdrawal>`
     SELECT

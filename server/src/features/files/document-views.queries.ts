@@ -23,6 +23,7 @@ export function findWaiting(
     .executeTakeFirst();
 }
 
+/** Stores the PDF that was made of a document to be viewed. */
 export async function keepPdf(
   db: Db,
   instanceId: number,
@@ -41,6 +42,7 @@ export async function keepPdf(
     .execute();
 }
 
+/** Stores that a document cannot be made a PDF. */
 export async function giveUp(db: Db, instanceId: number, fileKey: string): Promise<void> {
   await db
     .updateTable("document_views")

@@ -100,6 +100,7 @@ export async function useAssertion(
   return row !== undefined;
 }
 
+/** Stores what a provider reported in a flow; null deletes it. */
 export async function storeResult({ db, instanceId }: At, id: string, result: object | null): Promise<void> {
   await db
     .updateTable("identity_flows")

@@ -273,6 +273,7 @@ export async function readPolicy({ db, instanceId }: Managing, { lock = false } 
   return { passwords_off, exceptions };
 }
 
+/** Stores whether passwords are off in the instance, and who may use one nevertheless. */
 export async function storePolicy(
   { db, instanceId }: Managing,
   { passwordsOff, userIds }: { passwordsOff: boolean; userIds: number[] },

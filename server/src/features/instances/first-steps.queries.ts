@@ -16,6 +16,7 @@ export interface FirstSteps {
   is_hidden: boolean;
 }
 
+/** Reads which of the first steps of an instance are done. */
 export async function readFirstSteps(reach: Viewing): Promise<FirstSteps> {
   const { rows } = await sql<FirstSteps>`
     SELECT

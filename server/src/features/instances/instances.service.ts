@@ -76,6 +76,7 @@ export interface BootData {
   hasNoPasswords?: boolean;
 }
 
+/** Returns what a page needs before sign-in: product, instance and branch of the host; null where the host has none. */
 export async function bootData(platform: Platform, { instanceLabel, branchLabel }: Visit): Promise<BootData> {
   const instanceId = instanceLabel === null ? null : await findInstanceId(platform.database, instanceLabel);
   const found = instanceId === null ? null : await instanceAt(platform.database.outside, platform, instanceLabel!);

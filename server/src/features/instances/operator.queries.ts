@@ -100,6 +100,7 @@ export interface Figures {
   subscription_status: string | null;
 }
 
+/** Reads the active users, branches and subscription of instances. Skips row-level security, so only for operators. */
 export async function readFigures({ db }: Operator, ids: number[]): Promise<Figures[]> {
   const { rows } = await sql<Figures>`SELECT * FROM instance_figures(${ids}::integer[])`.execute(db);
   return rows;
@@ -140,6 +141,7 @@ export async function markDeleted(reach: Operator, id: number, purgeAt: RawBuild
     .execute();
 }
 
+/** Ends all sessions of an instance, with its sign-in codes and links to set passwords. */
 export async function endSessions(reach: Operator): Promise<void> {
   for (const table of ["sessions", "login_codes", "password_tokens"] as const)
     await reach.db.deleteFrom(table).where("instance_id", "=", reach.instanceId).execute();

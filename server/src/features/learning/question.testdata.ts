@@ -16,10 +16,12 @@ const BLANK: Question = {
   feedback: "",
 };
 
+/** Returns a question with these fields; all others are blank. */
 export function question(fields: Partial<Question>): Question {
   return { ...BLANK, ...fields };
 }
 
+/** Returns a multiple-choice question with right and wrong options. */
 export function choice(flagged: string[], others: string[]): Question {
   const options = [
     ...flagged.map((text) => ({ text, checked: true })),
@@ -37,14 +39,17 @@ export function hotspot(flagged: string[], others: string[]): Question {
   return question({ type: "Hotspot", options, media: [{ kind: "picture", file: "hall.png", alt: "A hall" }] });
 }
 
+/** Returns a question whose texts are to be put into the given order. */
 export function ordering(texts: string[]): Question {
   return question({ type: "Ordering", options: texts.map((text) => ({ text, checked: false })) });
 }
 
+/** Returns a question whose left texts are to be matched with their right ones. */
 export function pairs(entries: [string, string][]): Question {
   return question({ type: "Match the Pairs", pairs: entries.map(([left, right]) => ({ left, right })) });
 }
 
+/** Returns a question with gaps in its text, written as authors write them: `[word]`. */
 export function gaps(text: string): Question {
   return question({ type: "Fill the Gaps", question: text });
 }
@@ -61,6 +66,7 @@ export const word = fc
   )
   .filter((text) => text !== "");
 
+/** Generates up to seven different words. */
 export function distinctWords(minLength: number) {
   return fc.uniqueArray(word, { minLength, maxLength: 7 });
 }

@@ -54,7 +54,7 @@ export async function storeText(
     .execute();
 }
 
-/** @returns whether there was a text */
+/** Deletes the text of a message in one language, so that the built-in one is sent again. @returns whether there was a text */
 export async function deleteText(
   { db, instanceId }: Managing,
   kind: MessageKind,

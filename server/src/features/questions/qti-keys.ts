@@ -63,6 +63,7 @@ export function listRight(item: Item, interaction: MixedXml, takesWeights = fals
 
 const toEntry = ({ text, points }: Scored) => ({ key: text, points, matchesCase: true });
 
+/** Finds the declaration of a response, which holds its key. @throws Unreadable without one */
 export function findDeclaration({ root }: Item, response: string): MixedXml {
   const found = listNamed(root, "responseDeclaration").find(({ attributes }) => attributes["identifier"] === response);
   if (!found) throw new Unreadable(t`The file does not say which answer is right.`);

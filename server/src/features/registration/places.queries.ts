@@ -79,6 +79,7 @@ export async function openSite(reach: Reach, settings: SiteSettings): Promise<vo
   await storeOpenSites(reach);
 }
 
+/** Closes self-registration at a branch, or at the main site (null). */
 export async function closeSite(reach: Reach, branchId: number | null): Promise<void> {
   await reach.db
     .deleteFrom("registration_sites")

@@ -89,6 +89,7 @@ export async function isKnown(db: Db, instanceId: number, email: string): Promis
   return rows[0]!.known;
 }
 
+/** Replaces the token of a registration that is not confirmed; links of earlier mails end. */
 export async function setToken(db: Db, instanceId: number, id: number, tokenHash: Buffer): Promise<void> {
   await db
     .updateTable("registrations")

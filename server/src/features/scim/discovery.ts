@@ -11,6 +11,7 @@ const CONFIG_SCHEMA = "urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConf
 const TYPE_SCHEMA = "urn:ietf:params:scim:schemas:core:2.0:ResourceType";
 const SCHEMA_SCHEMA = "urn:ietf:params:scim:schemas:core:2.0:Schema";
 
+/** Describes what this server supports of SCIM (RFC 7643, section 5). `base` is the address of the endpoint. */
 export function toServiceProviderConfig(base: string) {
   return {
     schemas: [CONFIG_SCHEMA],
@@ -33,6 +34,7 @@ export function toServiceProviderConfig(base: string) {
   };
 }
 
+/** Describes users and groups as types of resources (RFC 7643, section 6). */
 export function listResourceTypes(base: string) {
   return [
     { id: "User", endpoint: "/Users", schema: USER_SCHEMA, description: "People" },
@@ -45,6 +47,7 @@ export function listResourceTypes(base: string) {
   }));
 }
 
+/** Describes the attributes of users and groups (RFC 7643, section 7). */
 export function listSchemas(base: string) {
   return [
     { id: USER_SCHEMA, name: "User", description: "People", attributes: USER_ATTRIBUTES },

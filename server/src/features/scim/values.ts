@@ -9,7 +9,7 @@ export const LONGEST_EXTERNAL_ID = 255;
 /** Values of one attribute, such as the members of a group. */
 const MOST_VALUES = 10_000;
 
-/** @throws ScimError invalidSyntax for what is no JSON object */
+/** Reads the attributes of a JSON object. @throws ScimError invalidSyntax for what is no JSON object */
 export function readObject(value: unknown, what: string): Attributes {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw bad("invalidSyntax", `${what}: an object is expected.`);

@@ -40,6 +40,9 @@ export async function findCourseForAuthor(reach: Reach<"course.author">, id: num
   return readCourse(reach, await launches.findForAuthor(reach, id));
 }
 
+/**
+ * Reads the cmi5 course of a package; null for a package of another kind. @throws Conflict while it is being unpacked
+ */
 export async function findCourse(reach: Opening, id: number): Promise<Cmi5Course | null> {
   return readCourse(reach, await launches.findPackage(reach, id));
 }

@@ -235,10 +235,12 @@ function flags(element: Xml | undefined): Record<string, boolean> | undefined {
   return Object.fromEntries(entries.map(([name, value]) => [name, isTrue(value, false)]));
 }
 
+/** Reads an xs:boolean; `otherwise` is its default. */
 export function isTrue(text: string | undefined, otherwise: boolean): boolean {
   return text === undefined ? otherwise : text === "true" || text === "1";
 }
 
+/** Reads a number of a manifest; undefined for what is none. */
 export function numeric(text: string | null | undefined): number | undefined {
   const number = Number(text);
   return text == null || text.trim() === "" || !Number.isFinite(number) ? undefined : number;

@@ -173,7 +173,7 @@ export async function mayResetSecondFactor(actor: Actor, { reach, ...person }: P
   return (await queries.hasFactor({ db, instanceId, userId: person.id })) && mayChange(actor, reach, person);
 }
 
-/** A session that waits for the second factor cannot change it. */
+/** Refuses sessions that wait for the second factor: they must not change it. @throws SecondFactorDue */
 export function refuseUnconfirmed(actor: Actor): void {
   if (actor.factorDue === "code") throw new SecondFactorDue();
 }

@@ -98,6 +98,7 @@ export async function updateField(
     .execute();
 }
 
+/** Stores the order of fields: that of their ids. */
 export async function orderFields(reach: Reach<"settings.manage">, ids: readonly number[]): Promise<void> {
   await sql`
     UPDATE user_fields f SET position = o.position

@@ -55,7 +55,7 @@ export async function lockViews({ db, instanceId, userId }: Viewing): Promise<Us
   return rows;
 }
 
-/** @returns the id of the new view */
+/** Stores a view of the caller. @returns the id of the new view */
 export async function insertView({ db, instanceId, userId }: Viewing, view: ViewContent): Promise<number> {
   const { id } = await db
     .insertInto("user_views")
@@ -75,7 +75,7 @@ export async function updateView({ db, instanceId, userId }: Viewing, { id, ...v
     .execute();
 }
 
-/** @returns whether the caller had this view */
+/** Deletes a view of the caller. @returns whether the caller had this view */
 export async function deleteView({ db, instanceId, userId }: Viewing, id: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("user_views")

@@ -50,6 +50,7 @@ export async function insertPeople(reach: Bulk, people: readonly NewPerson[]): P
   return new Map(rows.map(({ id, email }) => [email, id]));
 }
 
+/** Adds people to branches; those who are members already stay so. */
 export async function addToBranches(
   reach: Bulk,
   pairs: readonly { user_id: number; branch_id: number }[],

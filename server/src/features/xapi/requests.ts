@@ -43,34 +43,40 @@ export function readParameters<R extends string, O extends string>(
   return query as Record<R, string> & Partial<Record<O, string>>;
 }
 
+/** Checks a parameter that is an IRI. @throws XapiRefusal 400 */
 export function iriParameter(name: string, value: string): string {
   if (!isIri(value)) throw bad(`${name}: not an IRI`);
   return value;
 }
 
+/** Reads a parameter that is a UUID, in lower case. @throws XapiRefusal 400 */
 export function uuidParameter(name: string, value: string): string {
   if (!UUID.test(value)) throw bad(`${name}: not a UUID`);
   return value.toLowerCase();
 }
 
+/** Reads the parameter `agent`, an Agent or identified Group as JSON. @throws XapiRefusal 400 */
 export function agentParameter(value: string): AgentObject {
   const agent = json(value, "agent");
   checkAgent(agent);
   return agent;
 }
 
+/** Reads a parameter that is a timestamp of ISO 8601. @throws XapiRefusal 400 */
 export function timeParameter(name: string, value: string): Date {
   const time = parseTimestamp(value);
   if (time === null) throw bad(`${name}: not a timestamp`);
   return new Date(time);
 }
 
+/** Reads a parameter that is `true` or `false`; false without one. @throws XapiRefusal 400 */
 export function booleanParameter(name: string, value: string | undefined): boolean {
   if (value === undefined || value === "false") return false;
   if (value === "true") return true;
   throw bad(`${name}: true or false`);
 }
 
+/** Reads a parameter that is a whole number from 0; 0 without one. @throws XapiRefusal 400 */
 export function numberParameter(name: string, value: string | undefined): number {
   if (value === undefined) return 0;
   if (!/^\d{1,9}$/.test(value)) throw bad(`${name}: a number from 0`);

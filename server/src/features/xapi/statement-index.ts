@@ -11,6 +11,10 @@ export interface IndexEntry {
   related: Set<string>;
 }
 
+/**
+ * Lists the keys by which a statement is found: by verb, registration, and agents and activities in it, directly or
+ * related.
+ */
 export function indexStatement(statement: Statement): IndexEntry {
   const { actor, object, verb, context, authority } = statement;
   const related = new Set<string>();
@@ -29,6 +33,7 @@ export function listActivities({ object, context }: Event): ActivityObject[] {
   return isSubStatement(object) ? [...listActivities(object), ...around] : around;
 }
 
+/** Tells whether the object of a statement is an Activity, which is the default of `objectType`. */
 export function isActivity(object: Event["object"]): object is ActivityObject {
   return object.objectType === undefined || object.objectType === "Activity";
 }

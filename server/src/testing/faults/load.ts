@@ -84,6 +84,10 @@ export function send(
   });
 }
 
+/**
+ * Sends an operation and returns its data. @throws when the answer acknowledges nothing: another status, errors or no
+ * data
+ */
 export async function graphql(port: number, token: string | null, query: string, variables: object): Promise<any> {
   const bytes = Buffer.from(JSON.stringify({ query, variables }));
   const answer = await send(port, token, "/graphql", { type: "application/json", bytes });

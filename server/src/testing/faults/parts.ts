@@ -14,6 +14,7 @@ export interface Part {
   stop: () => Promise<void>;
 }
 
+/** Returns a port that nothing listens to. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -25,6 +25,7 @@ export interface Matrix {
   places: { main: Place; north: Place; south: Place; riverside: Place };
 }
 
+/** Starts a server with records of each kind at four places, and signs in each role at them. */
 export async function startMatrix(): Promise<Matrix> {
   const server = await startServer();
   await server.platform.database.pool.query("UPDATE instances SET api_access = true");
@@ -82,6 +83,9 @@ export async function expectEach(
   expect(met).toEqual(expected);
 }
 
+/**
+ * Calls an operation on the records of a place, and tells whether the caller was let in. @throws on unexpected errors
+ */
 export async function verdict(client: Client, name: string, operation: Operation, at: Place): Promise<Verdict> {
   const code = await getErrorCode(client, name, operation, at);
   if (code === "INTERNAL" || code === "UNAUTHENTICATED") throw new Error(`${name}: ${code}`);
@@ -111,6 +115,7 @@ export async function getErrorCode(
   return error?.extensions.code ?? null;
 }
 
+/** Tells whether the permission table opens an operation to a role. */
 export function allowedTo(role: Role, operation: Operation): boolean {
   const { opens } = operation;
   if (opens === null) return true;

@@ -11,6 +11,7 @@ export function idsInPath<Name extends string>(...names: Name[]) {
   };
 }
 
+/** Reads the id in an address. @throws the router's notFound for anything else */
 export function parseId(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound();
   return Number(text);

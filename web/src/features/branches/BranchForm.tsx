@@ -31,7 +31,7 @@ type Props = {
   pictures?: ComponentProps<typeof BrandPictureFields>["current"];
 };
 
-/** The fields of a branch, for creating and editing. */
+/** Renders the fields of a branch, for creating and editing. */
 export function BranchForm({ form, action, pictures }: Props) {
   const { t } = useLingui();
   const { register, error, watch, setValue } = form;

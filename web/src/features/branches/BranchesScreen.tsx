@@ -16,7 +16,7 @@ import { DeleteBranchDialog } from "./DeleteBranchDialog.tsx";
 
 type Row = BranchesPageQuery["branchesPage"]["rows"][number];
 
-/** `/branches`: the branches the user manages. */
+/** Renders `/branches`: the branches the user manages. */
 export function BranchesScreen() {
   const { t } = useLingui();
   const [doomed, setDoomed] = useState<Row | null>(null);

@@ -8,7 +8,7 @@ import {
   RemoveCourseFromBranch,
 } from "./branches.documents.ts";
 
-/** The Courses tab of a branch. */
+/** Renders the Courses tab of a branch. */
 export function CoursesTab({ branchId }: { branchId: number }) {
   const { t } = useLingui();
   return (

@@ -8,7 +8,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { BranchForm, type BranchFormFields, toInput } from "./BranchForm.tsx";
 import { CreateBranch } from "./branches.documents.ts";
 
-/** `/branches/create`: creates a branch. */
+/** Renders `/branches/create`: creates a branch. */
 export function CreateBranchScreen() {
   const { t } = useLingui();
   const form = useRecordForm({

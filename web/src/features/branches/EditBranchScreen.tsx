@@ -11,7 +11,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { BranchForm, type BranchFormFields, toInput } from "./BranchForm.tsx";
 import { BranchFields, UpdateBranch } from "./branches.documents.ts";
 
-/** `/branches/{id}/edit`: changes a branch. */
+/** Renders `/branches/{id}/edit`: changes a branch. */
 export function EditBranchScreen() {
   const { t } = useLingui();
   const branchId = Number(useIdInPath());

@@ -5,7 +5,7 @@ import { useNarrowing } from "../../app/membership/useNarrowing.tsx";
 import { AccessNote } from "./AccessNote.tsx";
 import { AddPeopleToBranch, BranchPeople, PeopleForBranch, RemovePersonFromBranch } from "./branches.documents.ts";
 
-/** The Users tab of a branch. */
+/** Renders the Users tab of a branch. */
 export function UsersTab({ branchId }: { branchId: number }) {
   const { t } = useLingui();
   const { confirmNarrowing, narrowingDialog } = useNarrowing();

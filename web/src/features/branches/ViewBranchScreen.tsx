@@ -21,7 +21,7 @@ import { CoursesTab } from "./CoursesTab.tsx";
 import { DeleteBranchDialog } from "./DeleteBranchDialog.tsx";
 import { UsersTab } from "./UsersTab.tsx";
 
-/** `/branches/{id}`: a branch with its users and courses. */
+/** Renders `/branches/{id}`: a branch with its users and courses. */
 export function ViewBranchScreen() {
   const { t } = useLingui();
   const branchId = Number(useIdInPath());

@@ -12,7 +12,7 @@ import { KeepNote } from "./KeepNote.tsx";
 type DueRule = { on?: string | null; days?: number | null };
 type CourseOfGroup = { id: number; title: string; due: DueRule | undefined };
 
-/** The Courses tab of a group. */
+/** Renders the Courses tab of a group. */
 export function CoursesTab({ groupId }: { groupId: number }) {
   const { t } = useLingui();
   const [changing, setChanging] = useState<CourseOfGroup | null>(null);

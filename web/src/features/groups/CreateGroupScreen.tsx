@@ -6,7 +6,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { GroupForm } from "./GroupForm.tsx";
 import { CreateGroup } from "./groups.documents.ts";
 
-/** `/groups/create`: creates a group. */
+/** Renders `/groups/create`: creates a group. */
 export function CreateGroupScreen() {
   const { t } = useLingui();
   const form = useRecordForm({

@@ -11,7 +11,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { GroupForm } from "./GroupForm.tsx";
 import { GroupFields, UpdateGroup } from "./groups.documents.ts";
 
-/** `/groups/{id}/edit`: changes a group. */
+/** Renders `/groups/{id}/edit`: changes a group. */
 export function EditGroupScreen() {
   const { t } = useLingui();
   const groupId = Number(useIdInPath());

@@ -14,7 +14,7 @@ type Props = {
   cancel?: ReactNode;
 };
 
-/** The fields of a group, for creating and editing. */
+/** Renders the fields of a group, for creating and editing. */
 export function GroupForm({ form, action, cancel }: Props) {
   const { t } = useLingui();
   return (

@@ -15,7 +15,7 @@ import { DeleteButton } from "../../app/RowActions.tsx";
 
 type Row = GroupsPageQuery["groupsPage"]["rows"][number];
 
-/** `/groups`: the groups of this site. */
+/** Renders `/groups`: the groups of this site. */
 export function GroupsScreen() {
   const { t } = useLingui();
   const [doomed, setDoomed] = useState<Row | null>(null);

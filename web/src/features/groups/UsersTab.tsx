@@ -20,7 +20,7 @@ import { KeepNote } from "./KeepNote.tsx";
 
 type Row = GroupPeopleQuery["group"]["usersPage"]["rows"][number];
 
-/** The Users tab of a group. */
+/** Renders the Users tab of a group. */
 export function UsersTab({ groupId }: { groupId: number }) {
   const { t } = useLingui();
   const { confirmNarrowing, narrowingDialog } = useNarrowing();

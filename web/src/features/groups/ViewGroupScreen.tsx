@@ -13,7 +13,7 @@ import { CoursesTab } from "./CoursesTab.tsx";
 import { GroupFields } from "./groups.documents.ts";
 import { UsersTab } from "./UsersTab.tsx";
 
-/** `/groups/{id}`: a group with its users and courses. */
+/** Renders `/groups/{id}`: a group with its users and courses. */
 export function ViewGroupScreen() {
   const { t } = useLingui();
   const groupId = Number(useIdInPath());

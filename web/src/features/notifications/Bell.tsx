@@ -6,7 +6,7 @@ import { useWanted } from "../../app/useWanted.ts";
 
 const fetchPopover = () => import("./BellPopover.tsx");
 
-/** The bell in the top bar: the number of unread notifications, and their list, which is loaded on first use. */
+/** Renders the bell in the top bar: the number of unread notifications, and their list, which is loaded on first use. */
 export default function Bell() {
   const { t } = useLingui();
   const { data } = useQuery(menuCountsQuery);

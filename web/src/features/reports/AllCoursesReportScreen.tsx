@@ -16,7 +16,7 @@ import { defined } from "./Definition.tsx";
 import { useReportFilters } from "./reportSearch.ts";
 import { formatPercent } from "../../ui/format.ts";
 
-/** `/reports/courses`: all courses with their learners by status. The cards show the totals of all courses found. */
+/** Renders `/reports/courses`: all courses with their learners by status. The cards show the totals of all courses found. */
 export function AllCoursesReportScreen() {
   const { t } = useLingui();
   const [query, setQuery] = useUrlTable();

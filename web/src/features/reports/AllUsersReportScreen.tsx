@@ -18,7 +18,7 @@ import { defined } from "./Definition.tsx";
 import { useReportFilters } from "./reportSearch.ts";
 import { formatPercent } from "../../ui/format.ts";
 
-/** `/reports/users`: all users with their courses by status. The cards show the totals of all users. */
+/** Renders `/reports/users`: all users with their courses by status. The cards show the totals of all users. */
 export function AllUsersReportScreen() {
   const { t } = useLingui();
   const [query, setQuery] = useUrlTable();

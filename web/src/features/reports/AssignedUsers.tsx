@@ -11,7 +11,7 @@ import { useExport, type ExportRequest } from "../../app/useExport.ts";
 import { CourseReportUsers } from "./reports.documents.ts";
 import { useReportFilters } from "./reportSearch.ts";
 
-/** The Users tab: the people of the course with their progress. A row opens the user's report. */
+/** Renders the Users tab: the people of the course with their progress. A row opens the user's report. */
 export function AssignedUsers({ courseId }: { courseId: number }) {
   const { t } = useLingui();
   const exists = useScreenExists();

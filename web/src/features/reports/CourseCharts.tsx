@@ -4,7 +4,7 @@ import { LazyLineChart, LazyPie } from "../../ui/charts/lazyCharts.tsx";
 import type { Report } from "./reports.documents.ts";
 import { formatChartDay } from "../../ui/format.ts";
 
-/** A chart of the learners of the course by status. */
+/** Renders a chart of the learners of the course by status. */
 export function DistributionChart({ stats }: { stats: Report["stats"] }) {
   const { t } = useLingui();
   if (stats.assignedLearners === 0) return <NoData />;
@@ -21,7 +21,7 @@ export function DistributionChart({ stats }: { stats: Report["stats"] }) {
   );
 }
 
-/** A chart of assignments and completions by week. */
+/** Renders a chart of assignments and completions by week. */
 export function ActivityChart({ weeks }: { weeks: Report["activityOverTime"] }) {
   const { t } = useLingui();
   if (weeks.length === 0) return <NoData />;
@@ -46,7 +46,7 @@ export function ActivityChart({ weeks }: { weeks: Report["activityOverTime"] }) 
   );
 }
 
-/** A chart of the average minutes of the people who learned in each week. */
+/** Renders a chart of the average minutes of the people who learned in each week. */
 export function TimeChart({ weeks }: { weeks: Report["timeSpentWeekly"] }) {
   const { t } = useLingui();
   if (weeks.length === 0) return <NoData />;

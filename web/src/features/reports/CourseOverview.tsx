@@ -9,7 +9,7 @@ import { ActivityChart, DistributionChart, TimeChart } from "./CourseCharts.tsx"
 import type { Report } from "./reports.documents.ts";
 import { formatPercent, formatTableDate } from "../../ui/format.ts";
 
-/** The Overview tab; a skeleton while the report loads. */
+/** Renders the Overview tab; a skeleton while the report loads. */
 export function CourseOverview({ report }: { report: Report | undefined }) {
   const { t } = useLingui();
   if (!report) return <OverviewSkeleton />;

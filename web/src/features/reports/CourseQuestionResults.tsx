@@ -16,7 +16,7 @@ import { MathText } from "../../ui/text/MathText.tsx";
 
 type Question = CourseQuestionsQuery["courseReport"]["questions"][number];
 
-/** The Questions tab: how each question of the course is answered, with the number per option. */
+/** Renders the Questions tab: how each question of the course is answered, with the number per option. */
 export function CourseQuestionResults({ courseId }: { courseId: number }) {
   const { t } = useLingui();
   const [query, setQuery] = useUrlTable();

@@ -37,7 +37,7 @@ const ScheduleDialog = lazyPart(async () => ({
   default: (await import("./schedules/ScheduleDialog.tsx")).ScheduleDialog,
 }));
 
-/** `/reports/courses/{id}`: the figures, charts and people of a course. */
+/** Renders `/reports/courses/{id}`: the figures, charts and people of a course. */
 export function CourseReportScreen() {
   const { t } = useLingui();
   const id = useIdInPath();

@@ -24,7 +24,7 @@ import { formatPercent } from "../../ui/format.ts";
 
 const TABLE = "/signed-in/shell/back-office/reports/table";
 
-/** `/reports/table?report={kind}`: a report without a screen of its own, drawn from its definition. */
+/** Renders `/reports/table?report={kind}`: a report without a screen of its own, drawn from its definition. */
 export function ReportScreen() {
   const { t } = useLingui();
   const { report: kind } = useSearch({ from: TABLE });

@@ -17,6 +17,7 @@ export async function readWork(name: string): Promise<StoredWork | null> {
   return (await runInStore("readonly", (courses) => courses.get(name) as IDBRequest<StoredWork | undefined>)) ?? null;
 }
 
+/** Stores unsaved work on this device, with what was stored before it. */
 export async function storeWork(name: string, work: UnsavedWork, earlier: StoredWork | null = null): Promise<void> {
   const stored: StoredWork = { ...work, keptAt: Date.now(), earlier: newest(earlier, mostStored - 1) };
   await runInStore("readwrite", (courses) => courses.put(stored, name));
@@ -31,6 +32,7 @@ function newest(work: StoredWork | null | undefined, most: number): StoredWork |
   return work && most > 0 ? { ...work, earlier: newest(work.earlier, most - 1) } : null;
 }
 
+/** Deletes unsaved work from this device, once the server has it or its author gives it up. */
 export async function deleteWork(name: string): Promise<void> {
   await runInStore("readwrite", (courses) => courses.delete(name));
 }

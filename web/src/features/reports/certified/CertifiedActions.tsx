@@ -11,7 +11,7 @@ import { toast } from "../../../ui/toast.ts";
 import { BeginAgain, RestoreCertificate, RevokeCertificate } from "./certified.documents.ts";
 import type { Certified } from "./certifiedTable.tsx";
 
-/** The actions of an admin on a certificate: revoke it with a reason, restore it, and have a course taken again. */
+/** Renders the actions of an admin on a certificate: revoke it with a reason, restore it, and have a course taken again. */
 export function CertifiedActions({ row, onChanged }: { row: Certified; onChanged: () => void }) {
   const { t } = useLingui();
   const [asking, setAsking] = useState<"revoke" | "again" | null>(null);

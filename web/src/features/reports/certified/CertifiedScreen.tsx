@@ -19,7 +19,7 @@ import { states, useCertifiedColumns, type State } from "./certifiedTable.tsx";
 /** The filters of this list in the address. */
 export type CertifiedSearch = { state?: State; course?: number; path?: number };
 
-/** `/reports/certificates`: all certificates, with those that expire soon. */
+/** Renders `/reports/certificates`: all certificates, with those that expire soon. */
 export function CertifiedScreen() {
   const { t, i18n } = useLingui();
   const viewer = useViewer();

@@ -12,7 +12,7 @@ import { ComplianceFigures } from "./ComplianceFigures.tsx";
 import { BranchTable, CourseTable, PathTable } from "./ComplianceTables.tsx";
 import { ComplianceOverview } from "./compliance.documents.ts";
 
-/** `/reports/compliance`: how many enrolments are compliant, by course, learning path, branch and month. */
+/** Renders `/reports/compliance`: how many enrolments are compliant, by course, learning path, branch and month. */
 export function ComplianceScreen() {
   const { t } = useLingui();
   const navigate = useNavigate({ from: "/reports/compliance" });

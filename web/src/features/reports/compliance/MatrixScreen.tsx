@@ -26,7 +26,7 @@ const CourseUnitsDialog = lazyPart(async () => ({
 /** The filter of the matrix in the address. */
 export type MatrixSearch = { state?: string; of?: string };
 
-/** `/reports/matrix`: people and their courses or learning paths, with state, due date and expiry. */
+/** Renders `/reports/matrix`: people and their courses or learning paths, with state, due date and expiry. */
 export function MatrixScreen() {
   const { t, i18n } = useLingui();
   const [query, setQuery] = useUrlTable();

@@ -17,7 +17,7 @@ import { CompliancePeopleTable } from "./CompliancePeopleTable.tsx";
 import { BranchTable, CourseTable, PathTable } from "./ComplianceTables.tsx";
 import { ComplianceOverview } from "./compliance.documents.ts";
 
-/** `/reports/compliance/course/$id`: who is compliant in a course. */
+/** Renders `/reports/compliance/course/$id`: who is compliant in a course. */
 export function CourseComplianceScreen() {
   const { t } = useLingui();
   const { id } = useParams({ from: "/signed-in/shell/back-office/reports/compliance/course/$id" });
@@ -31,7 +31,7 @@ export function CourseComplianceScreen() {
   );
 }
 
-/** `/reports/compliance/path/$id`: who is compliant in a learning path. */
+/** Renders `/reports/compliance/path/$id`: who is compliant in a learning path. */
 export function PathComplianceScreen() {
   const { t } = useLingui();
   const { id } = useParams({ from: "/signed-in/shell/back-office/reports/compliance/path/$id" });
@@ -45,7 +45,7 @@ export function PathComplianceScreen() {
   );
 }
 
-/** `/reports/compliance/branch/$url`: how compliant the members of a branch are. */
+/** Renders `/reports/compliance/branch/$url`: how compliant the members of a branch are. */
 export function BranchComplianceScreen() {
   const { t } = useLingui();
   const { url } = useParams({ from: "/signed-in/shell/back-office/reports/compliance/branch/$url" });

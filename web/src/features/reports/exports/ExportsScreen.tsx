@@ -12,7 +12,7 @@ import { ExportList } from "./ExportList.tsx";
 import { useExport } from "../../../app/useExport.ts";
 import type { ExportFormat } from "../../../ui/table/ExportButtons.tsx";
 
-/** `/reports/exports`: an export of every learner in every course, and the files of the last days. */
+/** Renders `/reports/exports`: an export of every learner in every course, and the files of the last days. */
 export function ExportsScreen() {
   const { t } = useLingui();
   const { reportFilters } = useReportFilters();

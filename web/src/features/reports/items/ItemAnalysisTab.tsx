@@ -25,7 +25,7 @@ import { ItemAnalysis } from "./items.documents.ts";
 type Analysis = ItemAnalysisQuery["itemAnalysis"];
 type Item = Analysis["items"][number];
 
-/** The Item analysis tab: how well the questions of a test tell learners apart, and which are weak. */
+/** Renders the Item analysis tab: how well the questions of a test tell learners apart, and which are weak. */
 export function ItemAnalysisTab({ courseId }: { courseId: number }) {
   const { t } = useLingui();
   const { unit }: ReportSearch = useSearch({ strict: false });

@@ -14,7 +14,7 @@ import { useReportFilters } from "../reportSearch.ts";
 import { CourseMatrix as Document } from "./matrix.documents.ts";
 import { MatrixTable } from "./MatrixTable.tsx";
 
-/** The Units tab: who has done which unit of the course, when and with what result. */
+/** Renders the Units tab: who has done which unit of the course, when and with what result. */
 export function CourseMatrix({ courseId }: { courseId: number }) {
   const { t } = useLingui();
   const [query, setQuery] = useUrlTable();

@@ -9,7 +9,7 @@ import { PackageCourse } from "./packages.documents.ts";
 import { PackageQuestionResults } from "./PackageQuestionResults.tsx";
 import { PackageResults } from "./PackageResults.tsx";
 
-/** `/courses/{id}/packages`: what the packages of a course have reported, for authors without reports. */
+/** Renders `/courses/{id}/packages`: what the packages of a course have reported, for authors without reports. */
 export function PackagesScreen() {
   const { t } = useLingui();
   const id = useIdInPath();

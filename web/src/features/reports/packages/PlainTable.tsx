@@ -8,7 +8,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A small table with an export, which scrolls by itself in a narrow window. */
+/** Renders a small table with an export, which scrolls by itself in a narrow window. */
 export function PlainTable({ head, label, onExport, children }: Props) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1">

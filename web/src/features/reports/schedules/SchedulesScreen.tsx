@@ -24,7 +24,7 @@ import {
 } from "./schedules.documents.ts";
 import { formatDateTime } from "../../../ui/format.ts";
 
-/** `/reports/schedules`: the reports that are mailed weekly or monthly. */
+/** Renders `/reports/schedules`: the reports that are mailed weekly or monthly. */
 export function SchedulesScreen() {
   const { t } = useLingui();
   const client = useQueryClient();

@@ -18,7 +18,7 @@ import { SurveyResults } from "./surveys.documents.ts";
 
 type Results = SurveyResultsQuery["surveyResults"];
 
-/** The Surveys tab: what people answered in a survey of the course. */
+/** Renders the Surveys tab: what people answered in a survey of the course. */
 export function SurveyTab({ courseId }: { courseId: number }) {
   const { t } = useLingui();
   const { unit }: ReportSearch = useSearch({ strict: false });

@@ -17,7 +17,7 @@ import { formatDateTime } from "../../../ui/format.ts";
 
 const pageSize = 10;
 
-/** The Activity tab: ten entries per page, with the page in the address. */
+/** Renders the Activity tab: ten entries per page, with the page in the address. */
 export function UserActivity({ userId }: { userId: number }) {
   const { t, i18n } = useLingui();
   const { page = 1 }: { page?: number } = useSearch({ strict: false });

@@ -9,7 +9,7 @@ import { ReportFilters } from "../ReportFilters.tsx";
 import { useReportFilters } from "../reportSearch.ts";
 import { UserCertificates } from "../reports.documents.ts";
 
-/** The Certificates tab: certificates of completed courses and learning paths, to download. */
+/** Renders the Certificates tab: certificates of completed courses and learning paths, to download. */
 export function UserCertificateList({ userId }: { userId: number }) {
   const { t } = useLingui();
   const { reportFilters } = useReportFilters();

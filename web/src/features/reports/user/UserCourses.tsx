@@ -13,7 +13,7 @@ import { CourseUnitsDialog } from "./CourseUnitsDialog.tsx";
 
 type UserCourse = UserReportQuery["userProgress"]["courses"][number];
 
-/** The Courses tab; a row opens the units of its course. */
+/** Renders the Courses tab; a row opens the units of its course. */
 export function UserCourses({ userId, courses }: { userId: number; courses: UserCourse[] | undefined }) {
   const { t } = useLingui();
   const [query, setQuery] = useUrlTable();

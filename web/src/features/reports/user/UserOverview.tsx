@@ -3,7 +3,7 @@ import type { UserReportQuery } from "../../../gen/graphql.ts";
 import { ProgressCharts } from "../../../app/progress/ProgressCharts.tsx";
 import { Definition } from "../Definition.tsx";
 
-/** The Overview tab; a skeleton while the figures load. */
+/** Renders the Overview tab; a skeleton while the figures load. */
 export function UserOverview({ progress }: { progress: UserReportQuery["userProgress"] | undefined }) {
   const { t } = useLingui();
   const hints = {

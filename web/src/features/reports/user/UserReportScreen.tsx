@@ -23,7 +23,7 @@ import { ReportFilters } from "../ReportFilters.tsx";
 import { UserOverview } from "./UserOverview.tsx";
 import { formatPercent } from "../../../ui/format.ts";
 
-/** `/reports/users/{id}`: the figures, courses, certificates and activity of a user. */
+/** Renders `/reports/users/{id}`: the figures, courses, certificates and activity of a user. */
 export function UserReportScreen() {
   const { t } = useLingui();
   const id = useIdInPath();

@@ -7,7 +7,7 @@ type Props = Omit<ComponentProps<"input">, "className" | "aria-label"> & {
   compact?: boolean;
 };
 
-/** A one-line input in a row, with a label for screen readers. */
+/** Renders a one-line input in a row, with a label for screen readers. */
 export function TextInput({ label, compact = false, ...input }: Props) {
   return (
     <div className={controlBox(undefined, compact ? "h-8 min-w-0" : "h-10 min-w-0")}>
