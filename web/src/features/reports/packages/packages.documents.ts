@@ -117,17 +117,21 @@ export const CourseStanding = graphql(`
   query CourseStanding($unit_id: Int!, $user_id: Int!, $branchUrl: String) {
     cmi5Standing(unit_id: $unit_id, user_id: $user_id, branchUrl: $branchUrl) {
       members {
-        kind
-        identifier
-        uuid
-        title
-        is_done
-        is_failed
-        is_begun
-        is_waived
-        score
+        ...MemberStanding
       }
     }
+  }
+
+  fragment MemberStanding on Cmi5Member {
+    kind
+    identifier
+    uuid
+    title
+    is_done
+    is_failed
+    is_begun
+    is_waived
+    score
   }
 `);
 
@@ -135,15 +139,7 @@ export const WaiveAu = graphql(`
   mutation WaiveAu($unit_id: Int!, $user_id: Int!, $au: String!, $reason: String!, $branchUrl: String) {
     waiveAu(unit_id: $unit_id, user_id: $user_id, au: $au, reason: $reason, branchUrl: $branchUrl) {
       members {
-        kind
-        identifier
-        uuid
-        title
-        is_done
-        is_failed
-        is_begun
-        is_waived
-        score
+        ...MemberStanding
       }
     }
   }
