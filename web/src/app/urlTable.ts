@@ -60,6 +60,19 @@ export function useUrlTable(): [TableQuery, (query: TableQuery) => void] {
   }
 }
 
+/** Returns how the filters of a list change in the address: those that are undefined leave it, the first page opens. */
+export function useChangeFilters<Filters extends object = Record<string, unknown>>(): (part: {
+  [name in keyof Filters]?: Filters[name] | undefined;
+}) => void {
+  const navigate = useNavigate();
+  return (part) =>
+    void navigate({
+      to: ".",
+      search: (old: Record<string, unknown>) => ({ ...old, ...part, page: undefined }),
+      resetScroll: false,
+    });
+}
+
 /** What the address of a table contains besides its filters. */
 const notFilters = new Set(["search", "page", "size", "sort", "tab", "unit", "report", "log", "view", "columns"]);
 

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { execute } from "../../app/graphql.ts";
+import { useChangeFilters } from "../../app/urlTable.ts";
 import { Select } from "../../ui/Select.tsx";
 import { FilterRow } from "../../ui/table/FilterRow.tsx";
 import { SubmissionCourses } from "./assignments.documents.ts";
@@ -11,7 +11,7 @@ import { useStates } from "./SubmissionStatus.tsx";
 /** Filters by course and state, kept in the address. */
 export function InboxFilters({ course, state }: { course: number | undefined; state: string }) {
   const { t } = useLingui();
-  const navigate = useNavigate();
+  const change = useChangeFilters<InboxSearch>();
   const states = useStates();
   // Without the courses the filter offers less, but the list is shown.
   const { data } = useQuery({
@@ -47,12 +47,4 @@ export function InboxFilters({ course, state }: { course: number | undefined; st
       />
     </FilterRow>
   );
-
-  function change(part: { [key in keyof InboxSearch]: InboxSearch[key] | undefined }) {
-    void navigate({
-      to: ".",
-      search: (old: Record<string, unknown>) => ({ ...old, ...part, page: undefined }),
-      resetScroll: false,
-    });
-  }
 }

@@ -1,15 +1,16 @@
 import { Plural, useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useSearch } from "@tanstack/react-router";
 import { getMessage } from "../../app/errors.ts";
 import { useExport } from "../../app/useExport.ts";
 import { execute } from "../../app/graphql.ts";
-import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
+import { sortArgument, useChangeFilters, useUrlTable } from "../../app/urlTable.ts";
 import type { AuditLogQuery } from "../../gen/graphql.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { pageArguments, type Column } from "../../ui/table/tableQuery.ts";
 import { AuditLog } from "./audit.documents.ts";
+import type { AuditSearch } from "./auditSearch.ts";
 import { AuditFilterBar } from "./AuditFilterBar.tsx";
 import { formatChange } from "./auditFields.ts";
 import { actionLabel, subjectName } from "./auditTexts.ts";
@@ -20,7 +21,7 @@ type Row = AuditLogQuery["auditLog"]["rows"][number];
 /** Renders `/audit`: who changed what, when and from where. */
 export function AuditScreen() {
   const { t } = useLingui();
-  const navigate = useNavigate();
+  const changeFilters = useChangeFilters<AuditSearch>();
   const [query, setQuery] = useUrlTable();
   const chosen = useSearch({ from: "/signed-in/shell/back-office/audit" });
   const exportTable = useExport();
@@ -45,12 +46,7 @@ export function AuditScreen() {
   return (
     <>
       <PageHeader title={t`Audit log`} />
-      <AuditFilterBar
-        chosen={chosen}
-        onChange={(next) =>
-          void navigate({ to: ".", search: (old) => ({ ...old, ...next, page: undefined }), resetScroll: false })
-        }
-      />
+      <AuditFilterBar chosen={chosen} onChange={changeFilters} />
       <DataTable
         label={t`Audit log`}
         columns={columns}

@@ -1,10 +1,11 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useSearch } from "@tanstack/react-router";
 import { RotateCw } from "lucide-react";
 import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
+import { useChangeFilters } from "../../app/urlTable.ts";
 import { useListTable } from "../../app/useListTable.ts";
 import type { AutomationRunsQuery } from "../../gen/graphql.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -23,7 +24,7 @@ type Props = { id: number; isOn: boolean; failed: number };
 /** Lists what an automation did for whom, and runs it again where it failed. */
 export function AutomationLog({ id, isOn, failed }: Props) {
   const { t } = useLingui();
-  const navigate = useNavigate();
+  const changeFilters = useChangeFilters();
   const client = useQueryClient();
   const { state } = useSearch({ from: "/signed-in/shell/back-office/automations/$id" });
   const columns = useColumns();
@@ -61,17 +62,7 @@ export function AutomationLog({ id, isOn, failed }: Props) {
               compact
               label={t`Result`}
               value={state ?? ""}
-              onChange={({ target }) =>
-                void navigate({
-                  to: ".",
-                  search: (old: Record<string, unknown>) => ({
-                    ...old,
-                    state: target.value || undefined,
-                    page: undefined,
-                  }),
-                  resetScroll: false,
-                })
-              }
+              onChange={({ target }) => changeFilters({ state: target.value || undefined })}
               options={[
                 { value: "", label: t`Every result` },
                 { value: "done", label: t`Done` },

@@ -1,10 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useSearch } from "@tanstack/react-router";
 import { Plus, Power } from "lucide-react";
 import { useState } from "react";
 import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
+import { useChangeFilters } from "../../app/urlTable.ts";
 import { useListTable } from "../../app/useListTable.ts";
 import { OwnedName } from "../../app/OwnedName.tsx";
 import type { AutomationsQuery } from "../../gen/graphql.ts";
@@ -27,7 +28,7 @@ type Row = AutomationsQuery["automations"]["rows"][number];
 /** Renders `/automations`: what runs by itself on this site. */
 export function AutomationsScreen() {
   const { t } = useLingui();
-  const navigate = useNavigate({ from: "/automations" });
+  const changeFilters = useChangeFilters();
   const { state } = useSearch({ from: "/signed-in/shell/back-office/automations" });
   const [doomed, setDoomed] = useState<Row | null>(null);
   const columns = useColumns();
@@ -60,9 +61,7 @@ export function AutomationsScreen() {
             compact
             label={t`Status`}
             value={state ?? ""}
-            onChange={({ target }) =>
-              void navigate({ search: (old) => ({ ...old, state: target.value || undefined, page: undefined }) })
-            }
+            onChange={({ target }) => changeFilters({ state: target.value || undefined })}
             options={[
               { value: "", label: t`Every status` },
               { value: "on", label: t`On` },

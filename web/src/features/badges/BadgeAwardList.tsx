@@ -1,8 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useSearch } from "@tanstack/react-router";
 import { Ban, ExternalLink, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { execute } from "../../app/graphql.ts";
+import { useChangeFilters } from "../../app/urlTable.ts";
 import { useListTable } from "../../app/useListTable.ts";
 import type { BadgeAwardsQuery } from "../../gen/graphql.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -20,7 +21,7 @@ type Row = BadgeAwardsQuery["badgeAwards"]["rows"][number];
 /** Lists who has a badge, and whose was revoked. */
 export function BadgeAwardList({ id }: { id: number }) {
   const { t } = useLingui();
-  const navigate = useNavigate();
+  const changeFilters = useChangeFilters();
   const { state } = useSearch({ from: "/signed-in/shell/back-office/badges/$id" });
   const [revoked, setRevoked] = useState<Row | null>(null);
   const restoring = useRestoreBadge();
@@ -45,17 +46,7 @@ export function BadgeAwardList({ id }: { id: number }) {
             compact
             label={t`Status`}
             value={state ?? ""}
-            onChange={({ target }) =>
-              void navigate({
-                to: ".",
-                search: (old: Record<string, unknown>) => ({
-                  ...old,
-                  state: target.value || undefined,
-                  page: undefined,
-                }),
-                resetScroll: false,
-              })
-            }
+            onChange={({ target }) => changeFilters({ state: target.value || undefined })}
             options={[
               { value: "", label: t`Every status` },
               { value: "valid", label: t`Valid` },

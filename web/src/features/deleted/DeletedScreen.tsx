@@ -1,14 +1,14 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useSearch } from "@tanstack/react-router";
 import { RotateCcw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { getMessage } from "../../app/errors.ts";
 import { useExport } from "../../app/useExport.ts";
 import { execute } from "../../app/graphql.ts";
 import { RestoreDeleted } from "../../app/restore.documents.ts";
-import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
+import { sortArgument, useChangeFilters, useUrlTable } from "../../app/urlTable.ts";
 import { Button } from "../../ui/Button.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Select } from "../../ui/Select.tsx";
@@ -23,7 +23,7 @@ import { formatLongDate } from "../../ui/format.ts";
 /** Renders `/deleted`: what was deleted in the last 30 days, to restore or purge. */
 export function DeletedScreen() {
   const { t } = useLingui();
-  const navigate = useNavigate();
+  const changeFilters = useChangeFilters();
   const [query, setQuery] = useUrlTable();
   const { kind } = useSearch({ from: "/signed-in/shell/back-office/deleted" });
   const exportTable = useExport();
@@ -60,17 +60,7 @@ export function DeletedScreen() {
             compact
             label={t`Kind`}
             value={kind ?? ""}
-            onChange={({ target }) =>
-              void navigate({
-                to: ".",
-                search: (old: Record<string, unknown>) => ({
-                  ...old,
-                  kind: target.value || undefined,
-                  page: undefined,
-                }),
-                resetScroll: false,
-              })
-            }
+            onChange={({ target }) => changeFilters({ kind: target.value || undefined })}
             options={[
               { value: "", label: t`All kinds` },
               ...Object.entries(kinds).map(([value, label]) => ({ value, label })),

@@ -1,16 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
-import { useNavigate } from "@tanstack/react-router";
 import { MembershipFilters } from "../../app/membership/MembershipFilters.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { FilterRow } from "../../ui/table/FilterRow.tsx";
 import { useDueChoices } from "../../app/due/DueStatus.tsx";
+import { useChangeFilters } from "../../app/urlTable.ts";
 import { useSourceNames } from "./coursePeopleTable.tsx";
 import type { PeopleSearch } from "./peopleSearch.ts";
 
 /** Filters the people of a course by status, due date, reason, group and branch, kept in the address. */
 export function PeopleFilters({ status, due, source, group, branch }: PeopleSearch) {
   const { t } = useLingui();
-  const navigate = useNavigate();
+  const change = useChangeFilters<PeopleSearch>();
   const sources = useSourceNames();
   const dueChoices = useDueChoices();
 
@@ -48,12 +48,4 @@ export function PeopleFilters({ status, due, source, group, branch }: PeopleSear
       <MembershipFilters group={group} branch={branch} onChange={change} />
     </FilterRow>
   );
-
-  function change(part: { [key in keyof PeopleSearch]: PeopleSearch[key] | undefined }) {
-    void navigate({
-      to: ".",
-      search: (old: Record<string, unknown>) => ({ ...old, ...part, page: undefined }),
-      resetScroll: false,
-    });
-  }
 }

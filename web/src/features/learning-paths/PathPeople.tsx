@@ -1,11 +1,12 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useDueChoices } from "../../app/due/DueStatus.tsx";
 import { execute } from "../../app/graphql.ts";
 import { useViewer } from "../../app/session.ts";
 import { useListTable } from "../../app/useListTable.ts";
+import { useChangeFilters } from "../../app/urlTable.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { DataTable } from "../../ui/table/DataTable.tsx";
@@ -23,7 +24,6 @@ type Props = {
 export function PathPeople({ pathId, onAssign }: Props) {
   const { t } = useLingui();
   const viewer = useViewer();
-  const navigate = useNavigate();
   const { status, due } = useSearch({ from: "/signed-in/shell/back-office/learning-paths/$id" });
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [isEnding, setEnding] = useState(false);
@@ -38,12 +38,7 @@ export function PathPeople({ pathId, onAssign }: Props) {
     failure: t`The people could not be loaded.`,
     exported: { kind: "learning-path-people", path_id: pathId, state: filter.status, due: filter.due },
   });
-  const change = (part: { status?: string | undefined; due?: string | undefined }) =>
-    void navigate({
-      to: ".",
-      search: (old: Record<string, unknown>) => ({ ...old, ...part, page: undefined }),
-      resetScroll: false,
-    });
+  const change = useChangeFilters<{ status: string; due: string }>();
 
   return (
     <>

@@ -1,9 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { execute } from "../../app/graphql.ts";
 import { useViewer } from "../../app/session.ts";
+import { useChangeFilters } from "../../app/urlTable.ts";
 import { useListTable } from "../../app/useListTable.ts";
 import { OwnedName } from "../../app/OwnedName.tsx";
 import type { LearningPathsQuery } from "../../gen/graphql.ts";
@@ -24,7 +25,7 @@ type Row = LearningPathsQuery["learningPaths"]["rows"][number];
 export function PathsScreen() {
   const { t } = useLingui();
   const viewer = useViewer();
-  const navigate = useNavigate({ from: "/learning-paths" });
+  const changeFilters = useChangeFilters();
   const { status } = useSearch({ from: "/signed-in/shell/back-office/learning-paths" });
   const [doomed, setDoomed] = useState<Row | null>(null);
   const columns = useColumns();
@@ -55,9 +56,7 @@ export function PathsScreen() {
             compact
             label={t`Status`}
             value={status ?? ""}
-            onChange={({ target }) =>
-              void navigate({ search: (old) => ({ ...old, status: target.value || undefined, page: undefined }) })
-            }
+            onChange={({ target }) => changeFilters({ status: target.value || undefined })}
             options={[
               { value: "", label: t`Every status` },
               { value: "published", label: t`Published` },

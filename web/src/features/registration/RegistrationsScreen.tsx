@@ -1,10 +1,11 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
+import { useChangeFilters } from "../../app/urlTable.ts";
 import { useListTable } from "../../app/useListTable.ts";
 import type { RegistrationsPageQuery } from "../../gen/graphql.ts";
 import { BackLink } from "../../ui/BackLink.tsx";
@@ -26,7 +27,7 @@ type Decision = { ids: number[]; approve: boolean };
 export function RegistrationsScreen() {
   const { t } = useLingui();
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const changeFilters = useChangeFilters();
   const { state = "waiting" } = useSearch({ from: "/signed-in/shell/back-office/registrations" });
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [refused, setRefused] = useState<number[] | null>(null);
@@ -74,15 +75,7 @@ export function RegistrationsScreen() {
             value={state}
             onChange={({ target }) => {
               setChosen(new Set());
-              void navigate({
-                to: ".",
-                search: (old: Record<string, unknown>) => ({
-                  ...old,
-                  state: target.value === "waiting" ? undefined : target.value,
-                  page: undefined,
-                }),
-                replace: true,
-              });
+              changeFilters({ state: target.value === "waiting" ? undefined : target.value });
             }}
             options={[
               { value: "waiting", label: t`Waiting for approval` },

@@ -1,4 +1,5 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useSearch } from "@tanstack/react-router";
+import { useChangeFilters } from "../../app/urlTable.ts";
 
 /** The filters of a report in the address; days as yyyy-mm-dd. */
 export type ReportSearch = {
@@ -27,7 +28,6 @@ const noFilters = {
 /** Returns the filters in the address as the server takes them, and functions that change them. */
 export function useReportFilters() {
   const { branches, groups, category, from, to, event }: ReportSearch = useSearch({ strict: false });
-  const navigate = useNavigate();
   const chosen = {
     branches: branches?.filter((url) => typeof url === "string") ?? [],
     groups: groups?.filter((id) => Number.isSafeInteger(id)) ?? [],
@@ -37,12 +37,7 @@ export function useReportFilters() {
     event: event ?? null,
   };
   const count = Object.values(chosen).filter((value) => (Array.isArray(value) ? value.length > 0 : value)).length;
-  const change = (next: object & { [field in keyof ReportSearch]: ReportSearch[field] | undefined }) =>
-    void navigate({
-      to: ".",
-      search: (old: Record<string, unknown>) => ({ ...old, ...next, page: undefined }),
-      resetScroll: false,
-    });
+  const change = useChangeFilters<ReportSearch>();
   const people = {
     branchUrls: chosen.branches.length > 0 ? chosen.branches : null,
     group_ids: chosen.groups.length > 0 ? chosen.groups : null,

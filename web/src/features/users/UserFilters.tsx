@@ -1,9 +1,9 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { useNavigate } from "@tanstack/react-router";
 import type { ListedField } from "../../app/membership/memberChoices.ts";
 import { MembershipFilters } from "../../app/membership/MembershipFilters.tsx";
 import { roleLabel } from "../../app/roles.ts";
+import { useChangeFilters } from "../../app/urlTable.ts";
 import { Select } from "../../ui/Select.tsx";
 import { FilterRow } from "../../ui/table/FilterRow.tsx";
 import { OwnFieldFilter } from "./OwnFieldFilter.tsx";
@@ -18,7 +18,7 @@ const IDLE_DAYS = [7, 30, 90, 365];
 export function UserFilters({ search, fields }: Props) {
   const { role, state, group, branch, idle, overdue, field, value } = search;
   const { t } = useLingui();
-  const navigate = useNavigate();
+  const change = useChangeFilters<UserSearch>();
 
   return (
     <FilterRow>
@@ -68,12 +68,4 @@ export function UserFilters({ search, fields }: Props) {
       <OwnFieldFilter fields={fields} field={field} value={value} onChange={change} />
     </FilterRow>
   );
-
-  function change(part: UserSearch) {
-    void navigate({
-      to: ".",
-      search: (old: Record<string, unknown>) => ({ ...old, ...part, page: undefined }),
-      resetScroll: false,
-    });
-  }
 }

@@ -4,7 +4,7 @@ import { useSearch } from "@tanstack/react-router";
 import { getMessage } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
 import { useViewer } from "../../../app/session.ts";
-import { sortArgument, useUrlTable } from "../../../app/urlTable.ts";
+import { sortArgument, useChangeFilters, useUrlTable } from "../../../app/urlTable.ts";
 import { PageHeader } from "../../../ui/PageHeader.tsx";
 import { Select } from "../../../ui/Select.tsx";
 import { DataTable } from "../../../ui/table/DataTable.tsx";
@@ -27,7 +27,7 @@ export function CertifiedScreen() {
   const [query, setQuery] = useUrlTable();
   const chosen: CertifiedSearch = useSearch({ from: "/signed-in/shell/back-office/reports/certificates" });
   const columns = useCertifiedColumns();
-  const { reportFilters, change } = useReportFilters();
+  const { reportFilters } = useReportFilters();
   const filters = { ...reportFilters, search: query.search, sort: sortArgument(query), state: chosen.state ?? null };
   const table: ExportRequest = {
     kind: "certified",
@@ -56,7 +56,7 @@ export function CertifiedScreen() {
     queryKey: ["certifiedPaths"],
     queryFn: async () => (await execute(CertifiedPaths)).learningPaths.rows,
   });
-  const choose = (next: { [field in keyof CertifiedSearch]: CertifiedSearch[field] | undefined }) => change(next);
+  const choose = useChangeFilters<CertifiedSearch>();
 
   return (
     <>

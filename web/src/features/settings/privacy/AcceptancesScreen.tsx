@@ -1,7 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useSearch } from "@tanstack/react-router";
 import { execute } from "../../../app/graphql.ts";
+import { useChangeFilters } from "../../../app/urlTable.ts";
 import { useIdInPath } from "../../../app/useIdInPath.ts";
 import { useListTable } from "../../../app/useListTable.ts";
 import type { TermsAcceptancesQuery } from "../../../gen/graphql.ts";
@@ -18,7 +19,7 @@ type Row = TermsAcceptancesQuery["termsAcceptances"]["rows"][number];
 /** Renders `/settings/privacy/terms/{version}`: a version's text, who accepted it and when, and who has not. */
 export function AcceptancesScreen() {
   const { t } = useLingui();
-  const navigate = useNavigate();
+  const changeFilters = useChangeFilters();
   const version = Number(useIdInPath());
   const { state } = useSearch({ from: "/signed-in/shell/back-office/settings/privacy/terms/$id" });
   const columns = useColumns();
@@ -54,17 +55,7 @@ export function AcceptancesScreen() {
             label={t`Acceptance`}
             compact
             value={state ?? ""}
-            onChange={({ target }) =>
-              void navigate({
-                to: ".",
-                search: (old: Record<string, unknown>) => ({
-                  ...old,
-                  state: target.value || undefined,
-                  page: undefined,
-                }),
-                replace: true,
-              })
-            }
+            onChange={({ target }) => changeFilters({ state: target.value || undefined })}
             options={[
               { value: "", label: t`All users` },
               { value: "accepted", label: t`Accepted` },

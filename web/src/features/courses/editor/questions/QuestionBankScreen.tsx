@@ -1,13 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useSearch } from "@tanstack/react-router";
 import { FileUp, Pencil, Plus } from "lucide-react";
 import { Suspense, useState } from "react";
 import { nameQuestionType } from "../../../../app/termNames.ts";
 import { getMessage } from "../../../../app/errors.ts";
 import { useExport } from "../../../../app/useExport.ts";
 import { execute } from "../../../../app/graphql.ts";
-import { sortArgument, useUrlTable } from "../../../../app/urlTable.ts";
+import { sortArgument, useChangeFilters, useUrlTable } from "../../../../app/urlTable.ts";
 import { OwnedName } from "../../../../app/OwnedName.tsx";
 import type { BankQuestionsQuery } from "../../../../gen/graphql.ts";
 import { Button } from "../../../../ui/Button.tsx";
@@ -147,7 +147,7 @@ export function QuestionBankScreen() {
 /** Filters by category; stored in the address, as the rest of the table is. */
 function CategoryFilter({ category }: { category: string }) {
   const { t } = useLingui();
-  const navigate = useNavigate();
+  const changeFilters = useChangeFilters();
   const { data = [] } = useQuery(bankCategoriesQuery);
   const isMissing = category !== "" && !data.some(({ name }) => name === category);
   return (
@@ -156,13 +156,7 @@ function CategoryFilter({ category }: { category: string }) {
       label={t`Category`}
       className="max-w-56"
       value={category}
-      onChange={({ target }) =>
-        void navigate({
-          to: ".",
-          search: (old: Record<string, unknown>) => ({ ...old, category: target.value || undefined, page: undefined }),
-          resetScroll: false,
-        })
-      }
+      onChange={({ target }) => changeFilters({ category: target.value || undefined })}
       options={[
         { value: "", label: t`All categories` },
         ...(isMissing ? [{ value: category, label: category }] : []),
