@@ -44,8 +44,14 @@ export function useSaveForm<Fields extends FieldValues, Result>({
       }
     },
   });
+  const { isDirty } = form.formState;
   return {
     ...form,
+    /** Tells whether something typed is neither saved nor being saved. */
+    isUnsaved: () => {
+      if (saving.isPending) return false;
+      return saving.isSuccess ? JSON.stringify(form.getValues()) !== JSON.stringify(saving.variables) : isDirty;
+    },
     /** Registers a field. `required` is the message for a blank value, and marks the field. */
     register: <Name extends Path<Fields>>(
       name: Name,

@@ -1,5 +1,12 @@
 import { i18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from "@tanstack/react-router";
 import { cleanup, configure, render as renderBare, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, expect } from "vitest";
@@ -13,6 +20,21 @@ speakEnglish();
 /** Renders a part of the interface in English. */
 export const render = (ui: ReactNode) =>
   renderBare(ui, { wrapper: ({ children }) => <I18nProvider i18n={i18n}>{children}</I18nProvider> });
+
+/** Renders a part of the interface at `/` of a router whose other screen, `/elsewhere`, is empty. @returns the router */
+export async function renderInRouter(ui: ReactNode) {
+  const root = createRootRoute();
+  const router = createRouter({
+    routeTree: root.addChildren([
+      createRoute({ getParentRoute: () => root, path: "/", component: () => ui }),
+      createRoute({ getParentRoute: () => root, path: "/elsewhere" }),
+    ]),
+    history: createMemoryHistory({ initialEntries: ["/"] }),
+  });
+  await router.load();
+  render(<RouterProvider router={router as never} />);
+  return router;
+}
 
 /**
  * Finds the open dialog once it has the focus: it takes it in a later frame, together with the rest of what is being

@@ -1,8 +1,8 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { useSaveForm } from "../app/saveForm.ts";
-import { render } from "../testing/render.tsx";
+import { renderInRouter } from "../testing/render.tsx";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { Field } from "./Field.tsx";
 import { FormCard } from "./FormCard.tsx";
@@ -19,12 +19,15 @@ function Example() {
   );
 }
 
-test("Form marks required fields, explains the mark, and refuses blanks with its own message", async () => {
-  render(
+const open = () =>
+  renderInRouter(
     <QueryClientProvider client={new QueryClient()}>
       <Example />
     </QueryClientProvider>,
   );
+
+test("Form marks required fields, explains the mark, and refuses blanks with its own message", async () => {
+  await open();
   const name = screen.getByRole("textbox", { name: "Name" });
   expect(name.getAttribute("aria-required")).toBe("true");
   expect(screen.getByText("Name").className).toContain("required-mark");
@@ -39,4 +42,44 @@ test("Form marks required fields, explains the mark, and refuses blanks with its
   await userEvent.type(name, "Ada");
   await userEvent.click(screen.getByRole("button", { name: "Save" }));
   await expect.poll(() => save.mock.calls.length).toBe(1);
+});
+
+describe("FormCard, when it is left", () => {
+  const question = () => screen.queryByRole("alertdialog", { name: "Leave without saving?" });
+  const answer = async (name: string) =>
+    userEvent.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name }));
+
+  test("asks for what was typed, keeps it, or lets it go", async () => {
+    const router = await open();
+    await userEvent.type(screen.getByRole("textbox", { name: "Note" }), "Later");
+    void router.navigate({ to: "/elsewhere" as never });
+    await answer("Stay");
+    expect(router.state.location.pathname).toBe("/");
+    expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Note" }).value).toBe("Later");
+    void router.navigate({ to: "/elsewhere" as never });
+    await answer("Leave");
+    await expect.poll(() => router.state.location.pathname).toBe("/elsewhere");
+  });
+
+  test("asks for nothing when nothing was typed, or all of it was taken back", async () => {
+    const router = await open();
+    await userEvent.type(screen.getByRole("textbox", { name: "Note" }), "a{Backspace}");
+    await router.navigate({ to: "/elsewhere" as never });
+    expect(question()).toBeNull();
+    expect(router.state.location.pathname).toBe("/elsewhere");
+  });
+
+  test("asks only for what was typed since the form was saved", async () => {
+    const router = await open();
+    await userEvent.type(screen.getByRole("textbox", { name: "Name" }), "Ada");
+    save.mockClear();
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    await expect.poll(() => save.mock.calls.length).toBe(1);
+    await userEvent.type(screen.getByRole("textbox", { name: "Name" }), "m");
+    void router.navigate({ to: "/elsewhere" as never });
+    await answer("Stay");
+    await userEvent.type(screen.getByRole("textbox", { name: "Name" }), "{Backspace}");
+    await router.navigate({ to: "/elsewhere" as never });
+    expect(router.state.location.pathname).toBe("/elsewhere");
+  });
 });

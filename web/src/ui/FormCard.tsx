@@ -1,11 +1,17 @@
 import type { ReactNode, SubmitEvent } from "react";
 import { Button } from "./Button.tsx";
 import { Card } from "./Card.tsx";
+import { ConfirmLeaving } from "./ConfirmLeaving.tsx";
 import { Form } from "./Form.tsx";
 import { Problems } from "./Problems.tsx";
 
 type Props = {
-  form: { submit: (event: SubmitEvent<HTMLFormElement>) => void; problems: string[]; saving: boolean };
+  form: {
+    submit: (event: SubmitEvent<HTMLFormElement>) => void;
+    problems: string[];
+    saving: boolean;
+    isUnsaved: () => boolean;
+  };
   /** The label of the button that saves. */
   action: string;
   /** Beside that button, to leave the form. */
@@ -22,6 +28,7 @@ export function FormCard({ form, action, cancel, isLong = false, children }: Pro
       <Form onSubmit={form.submit} className="grid gap-5">
         <Problems messages={form.problems} />
         {isLong ? <div className="grid items-start gap-5 lg:grid-cols-2">{children}</div> : children}
+        <ConfirmLeaving isUnsaved={form.isUnsaved} />
         <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-5">
           {cancel}
           <Button type="submit" busy={form.saving}>

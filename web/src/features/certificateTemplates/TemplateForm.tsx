@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { execute } from "../../app/graphql.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { ConfirmLeaving } from "../../ui/ConfirmLeaving.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Form } from "../../ui/Form.tsx";
 import { Problems } from "../../ui/Problems.tsx";
@@ -27,6 +28,7 @@ export function TemplateForm({ stored, design }: { stored: Template | null; desi
     <div className="grid items-start gap-6 xl:grid-cols-2">
       <Form onSubmit={form.submit} className="grid min-w-0 gap-6">
         <Problems messages={form.problems} />
+        <ConfirmLeaving isUnsaved={form.isUnsaved} />
         <Card>
           <Field
             label={t`Name`}

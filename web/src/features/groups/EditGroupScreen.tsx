@@ -45,7 +45,7 @@ function EditForm({ group: { id, name, description } }: { group: GroupFieldsQuer
       form={form}
       action={form.saving ? t`Saving...` : t`Save Changes`}
       cancel={
-        <ButtonLink kind="quiet" to="/groups/$id" params={{ id }}>
+        <ButtonLink kind="quiet" to="/groups/$id" params={{ id }} ignoreBlocker>
           {t`Cancel`}
         </ButtonLink>
       }

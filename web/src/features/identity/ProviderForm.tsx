@@ -6,6 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Checkbox } from "../../ui/Checkbox.tsx";
+import { ConfirmLeaving } from "../../ui/ConfirmLeaving.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Form } from "../../ui/Form.tsx";
 import { Problems } from "../../ui/Problems.tsx";
@@ -42,6 +43,7 @@ export function ProviderForm({ kind, provider }: { kind: string; provider: Provi
   return (
     <Form onSubmit={form.submit} className="grid max-w-3xl gap-6">
       <Problems messages={form.problems} />
+      <ConfirmLeaving isUnsaved={form.isUnsaved} />
       <Card title={t`Provider`}>
         <div className="grid gap-5">
           <Field
@@ -113,7 +115,7 @@ export function ProviderForm({ kind, provider }: { kind: string; provider: Provi
         onChange={(mapping) => form.setValue("mapping", mapping, { shouldDirty: true })}
       />
       <div className="flex flex-wrap justify-end gap-2">
-        <ButtonLink kind="quiet" to="/identity">
+        <ButtonLink kind="quiet" to="/identity" ignoreBlocker>
           {t`Cancel`}
         </ButtonLink>
         <Button type="submit" busy={form.saving}>

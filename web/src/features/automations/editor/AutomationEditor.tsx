@@ -1,11 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
-import { useBlocker } from "@tanstack/react-router";
 import { Eye, Plus } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Card } from "../../../ui/Card.tsx";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
-import { Confirm } from "../../../ui/Confirm.tsx";
+import { ConfirmLeaving } from "../../../ui/ConfirmLeaving.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { Form } from "../../../ui/Form.tsx";
 import { ActionCard } from "./ActionCard.tsx";
@@ -34,11 +33,6 @@ export function AutomationEditor({ initial, stored, onReload }: Props) {
   const change = (part: Partial<AutomationDraft>) => setDraft((now) => ({ ...now, ...part }));
   const { trigger, actions } = draft;
   const isChanged = JSON.stringify(draft) !== JSON.stringify(initial);
-  const blocker = useBlocker({
-    shouldBlockFn: () => isChanged && !save.isLeaving(),
-    enableBeforeUnload: () => isChanged && !save.isLeaving(),
-    withResolver: true,
-  });
 
   return (
     <Form
@@ -131,16 +125,9 @@ export function AutomationEditor({ initial, stored, onReload }: Props) {
           }}
         />
       )}
-      <Confirm
-        open={blocker.status === "blocked"}
-        onClose={() => blocker.reset?.()}
-        onConfirm={() => blocker.proceed?.()}
-        title={t`Leave without saving?`}
-        confirm={t`Leave`}
-        cancel={t`Stay`}
-      >
+      <ConfirmLeaving isUnsaved={() => isChanged && !save.isLeaving()}>
         {t`Your changes of this automation will be lost.`}
-      </Confirm>
+      </ConfirmLeaving>
     </Form>
   );
 }

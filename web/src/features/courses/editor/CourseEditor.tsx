@@ -1,8 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
-import { useBlocker } from "@tanstack/react-router";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useViewer } from "../../../app/session.ts";
-import { Confirm } from "../../../ui/Confirm.tsx";
+import { ConfirmLeaving } from "../../../ui/ConfirmLeaving.tsx";
 import { StorageNotice } from "../../../app/usage/UsageNotice.tsx";
 import { CourseMenu } from "./CourseMenu.tsx";
 import { isUnsaved, overview, type EditorState } from "./draftReducer.ts";
@@ -21,6 +20,7 @@ import { useSave } from "./useSave.ts";
 /** Shows the editor: the parts of the course at the side, the selected one in the middle. */
 export function CourseEditor({ initial }: { initial: EditorState }) {
   const { state, dispatch, latest } = useDraft(initial);
+  const { t } = useLingui();
   const viewer = useViewer();
   const [uploads] = useState(() => new Uploads(`${viewer.id}/${initial.id ?? "new"}`));
   const storedWork = useStoredWork(state, dispatch);
@@ -44,7 +44,9 @@ export function CourseEditor({ initial }: { initial: EditorState }) {
         </div>
       </div>
       <SaveDialogs save={save} />
-      <LeaveGuard unsaved={isUnsaved(state)} />
+      <ConfirmLeaving isUnsaved={() => isUnsaved(state)} kind="primary">
+        {t`Your changes are not saved yet. They are kept on this device and offered when you come back.`}
+      </ConfirmLeaving>
     </EditorContext>
   );
 }
@@ -59,24 +61,4 @@ function useFocusOnSelection(selected: string) {
     panel.current?.focus({ preventScroll: matchMedia("(min-width: 1024px)").matches });
   }, [selected]);
   return panel;
-}
-
-/** Asks before unsaved work is left; the browser asks by itself when the tab is closed. */
-function LeaveGuard({ unsaved }: { unsaved: boolean }) {
-  const { t } = useLingui();
-  const shouldBlockFn = useCallback(() => unsaved, [unsaved]);
-  const leaving = useBlocker({ shouldBlockFn, enableBeforeUnload: unsaved, withResolver: true });
-  return (
-    <Confirm
-      open={leaving.status === "blocked"}
-      onClose={() => leaving.reset?.()}
-      onConfirm={() => leaving.proceed?.()}
-      title={t`Leave without saving?`}
-      confirm={t`Leave`}
-      cancel={t`Stay`}
-      kind="primary"
-    >
-      {t`Your changes are not saved yet. They are kept on this device and offered when you come back.`}
-    </Confirm>
-  );
 }

@@ -1,9 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
-import { useBlocker } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
-import { Confirm } from "../../../ui/Confirm.tsx";
+import { ConfirmLeaving } from "../../../ui/ConfirmLeaving.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { Form } from "../../../ui/Form.tsx";
 import { ImageField } from "../../../ui/ImageField.tsx";
@@ -31,11 +30,6 @@ export function PathEditor({ initial, stored, onReload }: Props) {
   const change = (part: Partial<PathDraft>) => setDraft((now) => ({ ...now, ...part }));
   const isChanged =
     JSON.stringify(draft) !== JSON.stringify(initial) || save.cover.file !== null || save.cover.isRemoved;
-  const blocker = useBlocker({
-    shouldBlockFn: () => isChanged && !save.isLeaving(),
-    enableBeforeUnload: () => isChanged && !save.isLeaving(),
-    withResolver: true,
-  });
 
   return (
     <Form
@@ -130,16 +124,9 @@ export function PathEditor({ initial, stored, onReload }: Props) {
       {save.effect && (
         <EffectDialog effect={save.effect} busy={save.isBusy} onConfirm={save.confirm} onClose={save.cancel} />
       )}
-      <Confirm
-        open={blocker.status === "blocked"}
-        onClose={() => blocker.reset?.()}
-        onConfirm={() => blocker.proceed?.()}
-        title={t`Leave without saving?`}
-        confirm={t`Leave`}
-        cancel={t`Stay`}
-      >
+      <ConfirmLeaving isUnsaved={() => isChanged && !save.isLeaving()}>
         {t`Your changes of this learning path will be lost.`}
-      </Confirm>
+      </ConfirmLeaving>
     </Form>
   );
 }

@@ -3,7 +3,7 @@ import { fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { queryClient } from "../../../app/queryClient.ts";
 import { pretendBrowser } from "../../../testing/browser.ts";
-import { render } from "../../../testing/render.tsx";
+import { renderInRouter } from "../../../testing/render.tsx";
 import { pretendServer } from "../../../testing/server.ts";
 import { connectToasts, type ToastInput } from "../../../ui/toast.ts";
 import { MessageForm } from "./MessageForm.tsx";
@@ -37,7 +37,7 @@ test("the undo of a restored text says that the text could not be saved", async 
   );
   const shown: ToastInput[] = [];
   connectToasts((toast) => void shown.push(toast));
-  render(
+  await renderInRouter(
     <QueryClientProvider client={queryClient}>
       <MessageForm message={message} text={text} />
     </QueryClientProvider>,
