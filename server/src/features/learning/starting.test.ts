@@ -62,6 +62,12 @@ describe("the activity log", () => {
     expect((await readLog(id)).toSorted()).toEqual(["course_completed", "enrolled", "started", "unit_completed"]);
   });
 
+  test("has the enrolment and the start once where they are sent at once", async () => {
+    const [id] = (await insertCourses(server, ["Started at once"])) as [number];
+    await Promise.all(Array.from({ length: 6 }, () => learner.data(ENROL, { id })));
+    expect(await readLog(id)).toEqual(["enrolled", "started"]);
+  });
+
   test("has no other enrolment of a learner who starts an assigned course", async () => {
     const [id] = (await insertCourses(server, ["Assigned before"])) as [number];
     const admin = await server.as("admin@demo.test");

@@ -7,7 +7,8 @@ import { CREATE, smallCourse } from "../courses/course.testdata.ts";
 const OPEN = `query ($id: Int!, $order: Int, $asLearner: Boolean) { course(id: $id, asLearner: $asLearner) {
   openedUnit(order: $order, starts: true) { ...Opened next { ...Opened } } } }
 fragment Opened on OpenedUnit { is_started unit {
-  title ... on Content { content } ... on Video { youtube_link } ... on TestUnitType { test { questions } } } }`;
+  id title ... on Content { content } ... on Video { youtube_link } ... on TestUnitType { test { questions } } } }`;
+const ENROL = `mutation ($id: Int!) { courseEnrollment(input: { course_id: $id }) { id } }`;
 const RESPOND = `mutation ($input: StoreUnitResponseInput!) { storeUnitResponse(input: $input) { id } }`;
 
 let server: TestServer;
@@ -36,11 +37,23 @@ const setCourse = (course: number, values: object) =>
   );
 const open = async (client: Client, id: number, order: number, asLearner = true) =>
   (await client.data(OPEN, { id, order, asLearner })).course.openedUnit;
-/** Tells whether the caller sees what is in the units of a course, and whether the clock starts. */
+const storePlace = (place: number) => ({
+  input_type: "place",
+  input_key: "p",
+  response: JSON.stringify({ place }),
+});
+/**
+ * Tells whether the caller sees what is in the units of a course, and whether the clock starts: it does where work of the learner
+ * is accepted.
+ */
 async function look(client: Client, id: number, asLearner = true) {
   const { unit, is_started, next } = await open(client, id, 1, asLearner);
   const shown = [unit.content, next.unit.youtube_link].filter((each) => each !== null);
   expect([0, 2]).toContain(shown.length);
+  if (asLearner) {
+    const input = { course_id: id, unit_id: unit.id, unit_type: "Content", ...storePlace(1) };
+    expect((await client.refusal(RESPOND, { input })) === null).toBe(is_started);
+  }
   return { content: shown.length === 2, clock: is_started };
 }
 
@@ -67,6 +80,7 @@ describe("the content of units and their clock are for learners", () => {
     for (const [nth, expected] of [CLOSED, OPEN_TO].entries()) {
       await setEnrolment(before[nth]!, { started_at: new Date(), completed_at: new Date() });
       expect(await look(learner, id)).toEqual(expected);
+      expect(await learner.refusal(ENROL, { id })).toBe(expected.clock ? null : "CONFLICT");
     }
   });
 
@@ -121,10 +135,12 @@ test("the state of a test is shown to its learners alone, and only where it is t
 test("a test in attempts returns the learner's other responses beside its answers", async () => {
   const place = await createTest(author, { pass_mark: 50 }, { learners: [learner] });
   const taking = takeTest(learner, place);
-  const input = { course_id: place.course, unit_id: place.unit, unit_type: "Test", input_type: "place", input_key: "p" };
-  await learner.data(RESPOND, { input: { ...input, response: JSON.stringify({ place: 3 }) } });
+  const input = { course_id: place.course, unit_id: place.unit, unit_type: "Test", ...storePlace(3) };
+  await learner.data(RESPOND, { input });
   await taking.take();
-  expect((await taking.read()).responses.map((each: { input_key: string }) => each.input_key)).toEqual(["p"]);
+  const [response, ...others] = (await taking.read()).responses;
+  expect(others).toEqual([]);
+  expect(JSON.parse(response.response)).toMatchObject({ type: "place", place: 3 });
 });
 
 test("the options of a test come in another order when its course is taken again", async () => {
