@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
+import type { Db } from "../../db/client.ts";
 import { jobHandlers } from "../../jobs.ts";
 import { startClass } from "../../testing/server.ts";
 import { createTest, endTime, RIGHT, takeTest, WRONG } from "../../testing/test-attempts.ts";
@@ -13,7 +15,39 @@ afterAll(() => server.close());
 const create = (settings: object, questions?: object[]) =>
   createTest(author, settings, { learners: [learner], ...(questions && { questions }) });
 
+/** Inserts the next attempt at a test, as another window does. */
+const insertNext = (db: Db, instance: number, unit: number) =>
+  sql`INSERT INTO test_attempts (instance_id, user_id, course_id, unit_id, course_attempt, number, question_ids, rules, started_at)
+    SELECT instance_id, user_id, course_id, unit_id, course_attempt, number + 1, question_ids, rules, now()
+    FROM test_attempts WHERE instance_id = ${instance} AND unit_id = ${unit}`.execute(db);
+
 describe("an attempt", () => {
+  test("that another window starts at the same moment goes on, also after the time of the one before", async () => {
+    for (const time_limit of [null, 600]) {
+      const place = await create({ time_limit, attempts_allowed: 2 });
+      const taking = takeTest(learner, place);
+      if (time_limit === null) await taking.take(["Ordering"]);
+      else {
+        await taking.start();
+        await endTime(server);
+      }
+      let starting: ReturnType<typeof taking.startRefused> | undefined;
+      await server.inside("demo", async (db, instance) => {
+        await db
+          .updateTable("test_attempts")
+          .set({ submitted_at: new Date(), score: 0, is_passed: false })
+          .where("instance_id", "=", instance)
+          .where("unit_id", "=", place.unit)
+          .execute();
+        await insertNext(db, instance, place.unit);
+        starting = taking.startRefused();
+        await expect.poll(server.countWaiting).toBe(1);
+      });
+      expect((await starting!).errors).toBeUndefined();
+      expect((await taking.read()).open.number).toBe(2);
+    }
+  });
+
   test("whose time is over is submitted when the next one starts", async () => {
     const taking = takeTest(learner, await create({ time_limit: 600, attempts_allowed: 2 }));
     await taking.start();
@@ -60,7 +94,9 @@ describe("an attempt", () => {
     await taking.answer(first.tests[0].id, RIGHT["Free Text"]!);
     await taking.submit(first.open.id);
     const second = await taking.start();
-    expect(second.tests.map(({ id }: { id: number }) => id)).toEqual(drawn.slice(2).map(({ id }: { id: number }) => id));
+    expect(second.tests.map(({ id }: { id: number }) => id)).toEqual(
+      drawn.slice(2).map(({ id }: { id: number }) => id),
+    );
     expect(second.open.carried).toBe(3);
   });
 
