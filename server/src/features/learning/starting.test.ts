@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { insertCourses } from "../../testing/learning-paths.ts";
 import { startClass } from "../../testing/server.ts";
 
-const { server, learner } = await startClass();
+const { server, author, learner } = await startClass();
 afterAll(() => server.close());
 
 const ENROL = `mutation ($id: Int!) { courseEnrollment(input: { course_id: $id }) { id title } }`;
@@ -49,6 +49,11 @@ describe("a priced course", () => {
     await setRule(false);
     expect(await learner.refusal(ENROL, { id: open })).toBeNull();
   });
+});
+
+test("a draft cannot be started, by its authors either", async () => {
+  const [id] = (await insertCourses(server, ["A draft"], { status: "draft" })) as [number];
+  for (const client of [author, learner]) expect(await client.refusal(ENROL, { id })).toBe("NOT_FOUND");
 });
 
 describe("the activity log", () => {

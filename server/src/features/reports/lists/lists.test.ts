@@ -218,9 +218,9 @@ test("courses, categories and what is deleted are exported in a branch as far as
     await db.insertInto("branch_courses").values({ instance_id, branch_id, course_id }).execute();
     await add("courses", { title: "Mooring elsewhere" });
     await add("courses", { title: "Mooring of old", deleted_at: new Date() });
-    const parent_id = await add("categories", { name: "Mooring" });
+    const parent_id = await add("categories", { name: "Mooring", is_limited: true });
     await add("categories", { name: "Mooring elsewhere" });
-    const ropes = await add("categories", { name: "Mooring ropes", parent_id });
+    const ropes = await add("categories", { name: "Mooring ropes", parent_id, is_limited: true });
     for (const category_id of [parent_id, ropes])
       await db.insertInto("category_branches").values({ instance_id, branch_id, category_id }).execute();
   });
