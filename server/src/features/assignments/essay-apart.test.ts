@@ -42,7 +42,11 @@ test("a mark belongs to one essay of one learner, which is logged once, and a fa
   await mark({ ...given, replaces: first.marked_at });
   expect(await listLogged(place.unit)).toEqual(logged);
   // 10 of 20 points.
-  expect(await mark({ ...given, question: essays[1] })).toMatchObject({ score: 50, is_passed: false, is_complete: false });
+  expect(await mark({ ...given, question: essays[1] })).toMatchObject({
+    score: 50,
+    is_passed: false,
+    is_complete: false,
+  });
   const [attemptOfOther] = (await other.data(REVIEW, place)).testAttempts;
   expect(attemptOfOther).toMatchObject({ score: null, is_waiting: true });
   expect(await mark({ attempt: theirs.attempt, question: essays[0], points: 5 })).toMatchObject({ others_waiting: 1 });
@@ -59,7 +63,8 @@ test("a mark of an attempt before the course was taken again leaves the essays o
   expect(await mark({ attempt, question: essays[0], points: 5 })).toMatchObject({ score: 100, is_complete: false });
   expect((await learner.data(REVIEW, place)).testAttempts).toMatchObject([
     { score: null, is_waiting: true, counts: false },
-    { score: 100, is_waiting: false },
+    // Right with all of its points.
+    { score: 100, is_waiting: false, review: [{ is_correct: true, credit: 1 }] },
   ]);
   expect(await mark({ attempt: again.attempt, question: essays[0], points: 0 })).toMatchObject({ score: 0 });
 });
