@@ -182,6 +182,14 @@ test("writes to the people of a course", async () => {
   expect(await admin.refusal(SEND, { input: message(), course: courseId, people: { user_ids: [outside] } })).toBe(
     "NOT_FOUND",
   );
+  // People above one's rank are left out, and refused where they are named.
+  const boss = await server.userId("admin@demo.test");
+  await admin.data(`mutation { enrolUsers(user_ids: [${boss}], course_ids: [${courseId}]) { count } }`);
+  expect((await send(admin, { input: message(), course: courseId })).total).toBe(coursePeople.total + 1);
+  expect((await send(instructor, { input: message(), course: courseId })).total).toBe(coursePeople.total);
+  expect(await instructor.refusal(SEND, { input: message(), course: courseId, people: { user_ids: [boss] } })).toBe(
+    "FORBIDDEN",
+  );
 });
 
 test("rejects a message without subject, text, way or people, and one that is too long", async () => {

@@ -336,5 +336,6 @@ describe("acting on many people of a course", () => {
     for (const user of [foreign, await server.userId("learner@demo.test")])
       expect(await admin.refusal(END, { id, people: { user_ids: [user] } })).toBe("NOT_FOUND");
     expect(await admin.refusal(ENROL, { id, people: { user_ids: [foreign] } })).toBe("VALIDATION");
+    expect(await admin.refusal(RESTORE, { ids: [2_000_000_000] })).toBe("NOT_FOUND");
   });
 });

@@ -136,6 +136,38 @@ test("a run fills a course to its last place", async () => {
   expect(await read(run)).toMatchObject({ done: 4, state: "done", problem: null });
 });
 
+test("an enrolment of a few counts who has the course already once, notifies the others, and leaves no job", async () => {
+  const course = await addCourse();
+  await server.inside("demo", (db, instance) =>
+    db
+      .updateTable("courses")
+      .set({ capacity: people.length })
+      .where("instance_id", "=", instance)
+      .where("id", "=", course)
+      .execute(),
+  );
+  const enrol = (users: number[]) => admin.data(ENROL, { c: course, people: { user_ids: users } });
+  await enrol(people.slice(0, 1));
+  server.outside.jobs.length = 0;
+  expect((await enrol(people)).enrolByFilter).toMatchObject({ total: people.length });
+  expect(await listEnrolled(course)).toEqual(people);
+  expect(server.outside.jobs.filter(({ name }) => name === "enrolment.run")).toEqual([]);
+  const notices = await server.inside("demo", (db, instance) =>
+    db
+      .selectFrom("notifications")
+      .select(["user_id", "data"])
+      .where("instance_id", "=", instance)
+      .where("kind", "=", "enrolled")
+      .where("user_id", "in", people)
+      .orderBy("user_id")
+      .execute(),
+  );
+  const ofCourse = notices.filter(({ data }) => (data as { course_id: number }).course_id === course);
+  expect(ofCourse).toEqual(
+    people.map((user_id) => ({ user_id, data: { course_id: course, course_title: `Run ${count}` } })),
+  );
+});
+
 test("a filter means active people of the own organisation: no visitors, no deleted and no inactive ones", async () => {
   const course = await addCourse();
   const others = await server.inside("demo", async (db, instance_id) => {

@@ -153,6 +153,16 @@ describe("attempts at a test", () => {
     expect((await taking.answerRefused(asked[0]!.id, RIGHT[asked[0]!.type]!)).errors).toHaveLength(1);
   });
 
+  test("end in their own test and course only", async () => {
+    const [first, second] = await createTwo("Ends", { pass_mark: 50 });
+    const [elsewhere] = await createTwo("Ends elsewhere", { pass_mark: 50 });
+    const taking = takeTest(learner, first);
+    const { open } = await taking.start();
+    for (const place of [second, { ...first, course: elsewhere.course }])
+      expect((await takeTest(learner, place).submitRaw(open.id)).errors?.[0]?.extensions.code).toBe("NOT_FOUND");
+    expect((await taking.read()).open?.id).toBe(open.id);
+  });
+
   test("log an answer that they take over once", async () => {
     const place = await createTest(author, { retry: "wrong" }, { learners: [learner] });
     const taking = takeTest(learner, place);

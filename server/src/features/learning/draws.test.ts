@@ -103,6 +103,23 @@ describe("a test that draws from the bank", () => {
     });
   });
 
+  test("draws no essay, which nobody would mark, and no question twice in two draws of one category", async () => {
+    await fill("Winds", 19);
+    await author.data(SAVE, { category: "Winds", questions: [{ type: "Essay", question: "Why?" }] });
+    const id = await courseDrawing([
+      { category: "Winds", count: 10 },
+      { category: "winds", count: 10 },
+    ]);
+    await learner.data(ENROL, { id });
+    for (const round of ["first", "again"]) {
+      const { id: unit, tests } = await unitFor(learner, id);
+      const texts = tests.map(({ question }: { question: string }) => question);
+      expect([round, new Set(texts).size, texts.length, texts.includes("Why?")]).toEqual([round, 19, 19, false]);
+      for (const { id: question } of tests) await answer(id, unit, question, "wrong");
+      await learner.data(AGAIN, { course_id: id, unit_id: unit });
+    }
+  });
+
   test("cannot be completed before a draw", async () => {
     await fill("Unseen", 2);
     const id = await courseDrawing([{ category: "Unseen", count: 2 }]);

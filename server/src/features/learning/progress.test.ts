@@ -71,6 +71,7 @@ describe("the progress of a person", () => {
     };
     expect(await read()).toMatchObject(figures);
     expect(await read({ userId: learnerId }, admin)).toMatchObject(figures);
+    expect(await read({ userId: learnerId })).toMatchObject(figures);
     expect(toIds(await read())).toEqual([courses.fresh, courses.begun, courses.complete]);
     expect(await read({ userId: otherId }, admin)).toMatchObject({ totalCourses: 1, averageCompletionRate: 0 });
   });

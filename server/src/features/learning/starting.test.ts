@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { insertCourses } from "../../testing/learning-paths.ts";
 import { startClass } from "../../testing/server.ts";
 
-const { server, learner } = await startClass();
+const { server, author, learner } = await startClass();
 afterAll(() => server.close());
 
 const ENROL = `mutation ($id: Int!) { courseEnrollment(input: { course_id: $id }) { id title } }`;
@@ -51,6 +51,11 @@ describe("a priced course", () => {
   });
 });
 
+test("a draft cannot be started, by its authors either", async () => {
+  const [id] = (await insertCourses(server, ["A draft"], { status: "draft" })) as [number];
+  for (const client of [author, learner]) expect(await client.refusal(ENROL, { id })).toBe("NOT_FOUND");
+});
+
 describe("the activity log", () => {
   test("has the enrolment, the start and the completion of a course once, however often they are sent", async () => {
     const [id] = (await insertCourses(server, ["Logged once"])) as [number];
@@ -60,6 +65,12 @@ describe("the activity log", () => {
       expect((await learner.data(COMPLETE, { input })).markUnitComplete.course_complete).toBe(true);
     }
     expect((await readLog(id)).toSorted()).toEqual(["course_completed", "enrolled", "started", "unit_completed"]);
+  });
+
+  test("has the enrolment and the start once where they are sent at once", async () => {
+    const [id] = (await insertCourses(server, ["Started at once"])) as [number];
+    await Promise.all(Array.from({ length: 6 }, () => learner.data(ENROL, { id })));
+    expect(await readLog(id)).toEqual(["enrolled", "started"]);
   });
 
   test("has no other enrolment of a learner who starts an assigned course", async () => {

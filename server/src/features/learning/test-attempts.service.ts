@@ -89,12 +89,10 @@ export async function submitAttempt(
   return { id: attempt.id };
 }
 
-/** Submits an attempt whose time is over. @returns false while it is not */
-export async function submitOverdue(actor: Actor, reach: Reach<"learn">, attemptId: number): Promise<boolean> {
+/** Submits an attempt if its time is over. */
+export async function submitOverdue(actor: Actor, reach: Reach<"learn">, attemptId: number): Promise<void> {
   const attempt = await queries.lockAttempt(reach, attemptId);
-  if (!attempt?.is_over) return false;
-  await close(actor, reach, attempt);
-  return true;
+  if (attempt?.is_over) await close(actor, reach, attempt);
 }
 
 async function submit(

@@ -20,8 +20,8 @@ const TYPES = QUESTIONS.map(({ type }) => type);
 describe("a test without settings of its own", () => {
   test("is answered without an attempt, and needs every answer right", async () => {
     const place = await create({});
-    const { test, tests } = await takeTest(learner, place).read();
-    expect(test).toBeUndefined();
+    const { attempts_used, tests } = await takeTest(learner, place).read();
+    expect(attempts_used).toBeUndefined();
     expect(tests).toHaveLength(5);
     const taking = takeTest(learner, place);
     for (const { id, type } of tests) expect(await taking.answer(id, RIGHT[type]!)).toMatchObject({ isCorrect: true });

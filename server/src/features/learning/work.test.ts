@@ -192,6 +192,14 @@ describe("recording work", () => {
     const { recordWork: done } = await ahead(work, units[2].id);
     expect(done.unit.unit.tests).toHaveLength(QUESTIONS.length);
     expect(done.unit.unit.tests[0].options.map(({ checked }: { checked: boolean | null }) => checked)).toContain(null);
+    // An author who takes the course gets no answer key either.
+    await author.data(ENROL, { id });
+    const { recordWork: theirs } = await author.data(RECORD_AND_READ, { input: work, ahead: units[2].id });
+    expect(theirs.unit.unit.tests[0].options.map(({ checked }: { checked: boolean | null }) => checked)).toEqual([
+      null,
+      null,
+      null,
+    ]);
     const foreign = (await open(other)).units[0].id;
     const { recordWork: again } = await ahead(work, foreign);
     expect(again).toMatchObject({ unit: null, completion: { course_complete: false } });
@@ -268,6 +276,17 @@ describe("recording work", () => {
     expect((await open(id)).last_unit_id).toBe(check.id);
   });
 
+  test("takes at most 200 answers at once", async () => {
+    const id = await startCourse("Many answers");
+    const check = (await open(id)).units[2];
+    const send = (count: number) => {
+      const answers = Array.from({ length: count }, () => ({ question_id: 2_000_000_000, response: "{}" }));
+      const input = { course_id: id, unit_id: check.id, unit_type: "Test", time_spent: 0, answers };
+      return learner.refusal(RECORD, { input });
+    };
+    expect([await send(200), await send(201)]).toEqual([null, "VALIDATION"]);
+  });
+
   test("credits no more time than has passed, and completes a timed unit once its time is up", async () => {
     const id = await startCourse("Timed");
     const { units } = await open(id);
@@ -280,7 +299,9 @@ describe("recording work", () => {
     });
     await moveContacts(id, 6);
     expect(await record(input)).toMatchObject({ time_spent: 6, completion: { is_complete: true } });
-    expect((await open(id, 1)).openedUnit.responses).toMatchObject([{ input_type: "CompletionWithNoTest" }]);
+    const [response, ...others] = (await open(id, 1)).openedUnit.responses;
+    expect([response.input_type, others]).toEqual(["CompletionWithNoTest", []]);
+    expect(JSON.parse(response.response)).toMatchObject({ timeSpent: 6, isCorrect: true });
   });
 
   test("refuses a unit of another course, a closed course and a learner who has not started it", async () => {

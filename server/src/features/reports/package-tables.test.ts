@@ -74,3 +74,26 @@ test("deleted people and units are not counted in the questions of packages", as
     expect(await rows()).toHaveLength(2);
   }
 });
+
+test("the results of packages say passed or failed before complete, and need a course", async () => {
+  const { courseId } = await answered();
+  const manager = await server.as("manager@demo.test");
+  const read = async (success_status: string, completion_status: string) => {
+    await server.inside("demo", (db, instance_id) =>
+      db
+        .updateTable("scorm_results")
+        .set({ success_status, completion_status })
+        .where("instance_id", "=", instance_id)
+        .where("course_id", "=", courseId)
+        .execute(),
+    );
+    const { body } = await takeTable(server, manager, { kind: "package-results", course_id: courseId, language: "en" });
+    return parseRows(body).map(({ Status }) => Status);
+  };
+  expect(await read("failed", "completed")).toEqual(["Failed"]);
+  expect(await read("passed", "incomplete")).toEqual(["Passed"]);
+  expect(await read("unknown", "completed")).toEqual(["Completed"]);
+  expect(await read("unknown", "incomplete")).toEqual(["In Progress"]);
+  expect(await read("unknown", "unknown")).toEqual(["Started"]);
+  expect((await takeTable(server, manager, { kind: "package-results" })).statusCode).toBe(404);
+});

@@ -37,6 +37,9 @@ test("a statement applies the values that are given, and leaves out the others",
   expect(await read({ from: 3, to: null })).toHaveLength(7);
   expect(await read({ from: 3, to: 5 })).toEqual([3, 4, 5]);
   expect(await read({ from: 3, to: 6, onlyEven: true }, "-n")).toEqual([6, 4]);
+  // Each has a text of its own.
+  expect(await read({ from: 3, to: 6, onlyEven: true })).toEqual([4, 6]);
+  expect(await read({ from: 3, to: 6, onlyEven: false })).toEqual([3, 4, 5, 6]);
   expect(await read({ from: 8 }, "constructor")).toEqual([8, 9]);
   expect(await withReach((reach) => numbers.count(reach, { from: 3, to: 5 }))).toBe(3);
 });
@@ -66,6 +69,14 @@ test("a statement reads pages of any length, and has the usual lengths and no of
   expect(await read({ limit: 10, offset: 190 })).toEqual({ first: 191, length: 10, parameters: [190] });
   expect(await read({ limit: 11, offset: 0 })).toEqual({ first: 1, length: 11, parameters: [11] });
   expect(await read({})).toEqual({ first: 1, length: 200, parameters: [] });
+});
+
+test("a statement rejects a value that is bound and not given", async () => {
+  const own = defineStatement({
+    row: z.object({ n: z.number() }),
+    build: (of: Given) => sql`SELECT ${7}::integer AS n WHERE ${of.instance}::integer IS NOT NULL`,
+  });
+  await expect(withReach((reach) => own.run(reach, {}))).rejects.toThrow("binds a value that is not among its values");
 });
 
 test("a statement rejects a length of a page that its SQL does not use", async () => {

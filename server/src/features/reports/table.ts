@@ -51,6 +51,8 @@ export interface TableDefinition<Row, A extends Action> {
   filters: readonly FilterName[];
   /** What the days of its filter are; the days of assignment by default. */
   dayLabel?: TextKey;
+  /** Returns the term of a state that its filter names; `<state>_status` by default. */
+  toStateTerm?: (state: string) => string;
   /** Whether it can be mailed on a schedule. */
   isScheduled?: boolean;
   /** Whether the general screen for reports offers it, because it has no screen of its own. */

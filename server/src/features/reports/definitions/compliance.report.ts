@@ -80,6 +80,7 @@ export const compliancePeopleReport = defineTable({
   fileName: "compliance-people",
   permission: "report.view",
   filters: [...PEOPLE_FILTERS, "course_id", "path_id", "search", "state"],
+  toStateTerm: (state) => state,
   open: async (actor, request, whole) => {
     const filtered = await filterReach(actor, whole, request);
     const { course, path } = await openSubject(filtered, request);

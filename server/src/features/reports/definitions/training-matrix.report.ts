@@ -19,6 +19,7 @@ export const trainingMatrixReport = defineTable({
   fileName: "training-matrix",
   permission: "report.view",
   filters: [...PEOPLE_FILTERS, "category_id", "search", "state"],
+  toStateTerm: (state) => state,
   isScheduled: true,
   open: async (actor, request, whole) => {
     const filtered = await filterReach(actor, whole, request);
@@ -50,6 +51,7 @@ export const pathMatrixReport = defineTable({
   fileName: "training-matrix-learning-paths",
   permission: "report.view",
   filters: [...PEOPLE_FILTERS, "category_id", "search", "state"],
+  toStateTerm: (state) => state,
   isScheduled: true,
   open: async (actor, request, whole) => {
     const filtered = await filterReach(actor, whole, request);

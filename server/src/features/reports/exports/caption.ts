@@ -16,7 +16,7 @@ export interface Caption {
 export async function createCaption(
   actor: Actor,
   reach: Reach,
-  { title, filters, dayLabel = "assignedDate" }: Table,
+  { title, dayLabel = "assignedDate", toStateTerm = (state) => `${state}_status` }: Table,
   request: TableRequest,
   { text, term }: Texts,
 ): Promise<Caption> {
@@ -32,7 +32,7 @@ export async function createCaption(
     [text("branches"), names.branches],
     [text("groups"), names.groups],
     [text("category"), names.category ?? request.category],
-    [text("status"), state && filters.includes("state") ? term(`${state}_status`) : null],
+    [text("status"), state?.trim() && term(toStateTerm(state))],
     [text(dayLabel), formatDays(request, text)],
     [text("search"), search?.trim()],
   ].flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []));

@@ -57,6 +57,7 @@ const acceptancesList = defineTable({
   fileName: "terms-acceptances",
   permission: "settings.manage",
   filters: ["terms_version", "state", "search"],
+  toStateTerm: (state) => `${state}_terms`,
   open: async (actor, { terms_version, state, search, sort }) => {
     const version = terms_version ?? 0;
     return fromPages(async (page) => {
@@ -99,6 +100,7 @@ const registrationsList = defineTable({
   fileName: "registrations",
   permission: "registration.manage",
   filters: ["state", "search"],
+  toStateTerm: (state) => `${state}_registration`,
   open: async (actor, { state, search, sort }) =>
     fromPages((page) => getPageOfRegistrations(actor, { state, search, sort, ...page })),
   columns: [

@@ -9,6 +9,7 @@ const automationsList = defineTable({
   fileName: "automations",
   permission: "automation.manage",
   filters: ["state", "search"],
+  toStateTerm: (state) => `${state}_automation`,
   open: async (actor, { branchUrl, state, search, sort }) =>
     fromPages((page) =>
       getPageOfAutomations(actor, { branchUrl, is_on: state ? state === "on" : null, search, sort, ...page }),
@@ -30,6 +31,7 @@ const automationRuns = defineTable({
   fileName: "automation-runs",
   permission: "automation.manage",
   filters: ["automation_id", "state", "search"],
+  toStateTerm: (state) => `${state}_run`,
   open: async (actor, { automation_id, branchUrl, state, search, sort }) => {
     const { id } = await getAutomation(actor, getId(automation_id, "Automation"), branchUrl);
     return fromPages((page) => getPageOfRuns(actor, id, { state, search, sort, ...page }, branchUrl));

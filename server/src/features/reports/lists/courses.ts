@@ -58,6 +58,7 @@ const submissionsList = defineTable({
   fileName: "submissions",
   permission: "submission.review",
   filters: ["course_id", "state", "search"],
+  toStateTerm: (state) => `${state}_state`,
   open: async (actor, { branchUrl, course_id: courseId, state, search, sort }) =>
     fromPages(async (page) => {
       const inbox = await getPageOfSubmissions(actor, { branchUrl, courseId, state, search, sort, ...page });

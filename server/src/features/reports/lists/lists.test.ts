@@ -198,6 +198,53 @@ test("a branch role exports the people of the branch only", async () => {
   expect(north).toBeLessThan((await csv("admin@demo.test", { kind: "users-list" })).split("\r\n").length);
 });
 
+test("courses, categories and what is deleted are exported in a branch as far as they are of the branch", async () => {
+  await server.inside("demo", async (db, instance_id) => {
+    const { id: branch_id } = await db
+      .selectFrom("branches")
+      .select("id")
+      .where("instance_id", "=", instance_id)
+      .where("url", "=", "north")
+      .executeTakeFirstOrThrow();
+    const add = async (table: "courses" | "categories", values: object) =>
+      (
+        await db
+          .insertInto(table)
+          .values({ instance_id, ...values } as never)
+          .returning("id")
+          .executeTakeFirstOrThrow()
+      ).id;
+    const course_id = await add("courses", { title: "Mooring of the north" });
+    await db.insertInto("branch_courses").values({ instance_id, branch_id, course_id }).execute();
+    await add("courses", { title: "Mooring elsewhere" });
+    await add("courses", { title: "Mooring of old", deleted_at: new Date() });
+    const parent_id = await add("categories", { name: "Mooring", is_limited: true });
+    await add("categories", { name: "Mooring elsewhere" });
+    const ropes = await add("categories", { name: "Mooring ropes", parent_id, is_limited: true });
+    for (const category_id of [parent_id, ropes])
+      await db.insertInto("category_branches").values({ instance_id, branch_id, category_id }).execute();
+  });
+  const read = async (kind: string, branchUrl?: string) =>
+    (await csv("admin@demo.test", { kind, search: "Mooring", branchUrl })).trim().split("\r\n").slice(1);
+  const namesOf = (rows: string[]) => rows.map((row) => row.split(",")[0]).toSorted();
+  expect(namesOf(await read("courses-list", "north"))).toEqual(["Mooring of the north"]);
+  expect(await read("courses-list")).toHaveLength(2);
+  expect(await read("categories-list", "north")).toEqual(["Mooring,None", "Mooring ropes,Mooring"]);
+  expect(await read("categories-list")).toHaveLength(3);
+  expect(await read("deleted", "north")).toEqual([]);
+  expect(namesOf(await read("deleted"))).toEqual(["Mooring of old"]);
+});
+
+test("the lists of a learner are searched, and have the last day of each certificate", async () => {
+  const read = async (kind: string, search?: string) => parseRows(await csv("learner@demo.test", { kind, search }));
+  const all = (await read("my-progress")).map((row) => row["Course Name"]!);
+  expect(all.length).toBeGreaterThan(1);
+  expect((await read("my-progress", all[1])).map((row) => row["Course Name"])).toEqual([all[1]]);
+  const certificates = await read("my-certificates");
+  expect(certificates.length).toBeGreaterThan(0);
+  for (const row of certificates) expect(row["Expires At"]).toMatch(/^\d\d\/\d\d\/\d{4}$/);
+});
+
 test("a list is also an Excel workbook and a PDF, with formulas harmless", async () => {
   await server.inside("demo", (db, instance_id) =>
     db.insertInto("groups").values({ instance_id, name: '=HYPERLINK("http://evil.test")' }).execute(),
