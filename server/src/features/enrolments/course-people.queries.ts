@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import type { Role } from "../../access/permissions.ts";
-import { courseInScope, isMember, userInScope } from "../../access/scope.ts";
+import { courseInScope, userIsListed, isMember, ofListedUser, selectUnlistedUsers, userInScope } from "../../access/scope.ts";
 import { contains } from "../../db/like.ts";
 import { limitAndOffset, orderBy, type PageOptions } from "../../db/page.ts";
 import { type DueRule, hasDueStatus, selectDueStatus } from "../due-dates/due.service.ts";
@@ -140,7 +140,7 @@ export async function listOrder(reach: Managing, courseId: number, sort: "name" 
   const { rows } = await sql<Ordered>`
     SELECT ${selectVersion(reach, courseId)} AS version, coalesce((SELECT json_agg(people.id) FROM (
       SELECT u.id FROM users u
-      WHERE u.instance_id = ${reach.instanceId} AND u.deleted_at IS NULL AND u.platform_user_id IS NULL AND (u.id IN (
+      WHERE u.instance_id = ${reach.instanceId} AND ${userIsListed("u")} AND (u.id IN (
         SELECT e.user_id FROM enrolments e WHERE e.instance_id = ${reach.instanceId} AND e.course_id = ${courseId})) IS TRUE
       ORDER BY ${orderBy({ sort }, SORTS, "u.id")}) people), '[]') AS ids`.execute(reach.db);
   return rows[0]!;
@@ -186,14 +186,9 @@ const selectStoredTotal = (reach: Managing, courseId: number, status: string | n
     SELECT ${sql.raw(status ? STORED[status]! : "t.assigned")} AS people FROM course_totals t
     WHERE t.instance_id = ${reach.instanceId} AND t.course_id = ${courseId}
     UNION ALL
-    SELECT -1 FROM (${selectUnlisted(reach)}) u
+    SELECT -1 FROM (${selectUnlistedUsers(reach.instanceId)}) u
     JOIN enrolments e ON e.instance_id = ${reach.instanceId} AND e.user_id = u.id AND e.course_id = ${courseId}
     ${status ? sql`WHERE ${sql.raw(STATUS)} = ${status}` : sql``}) figures`;
-
-/** Selects the few users whom no list shows. */
-const selectUnlisted = (reach: Managing) => sql`
-  SELECT u.id FROM users u
-  WHERE u.instance_id = ${reach.instanceId} AND (u.deleted_at IS NOT NULL OR u.platform_user_id IS NOT NULL)`;
 
 /** Lists the ids of the people of a course who are meant and have one of the roles, at most `most`. */
 export async function listIds(
@@ -268,8 +263,8 @@ function selectPeople(
     sql`e.instance_id = ${reach.instanceId} AND e.course_id = ${courseId}`,
     ...limitEnrolments(reach, filter),
     ...(isAlone
-      ? [sql`(e.user_id IN (${selectUnlisted(reach)})) IS NOT TRUE`]
-      : [sql`u.deleted_at IS NULL AND u.platform_user_id IS NULL`, userInScope(reach, "u.id"), ...ofUsers]),
+      ? [ofListedUser(reach.instanceId, "e.user_id")]
+      : [userIsListed("u"), userInScope(reach, "u.id"), ...ofUsers]),
   ];
   return sql`enrolments e
     ${isAlone ? sql`` : sql`JOIN users u ON u.instance_id = e.instance_id AND u.id = e.user_id`}

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
-import { isMember, userInScope } from "../../access/scope.ts";
+import { userIsListed, isMember, ofListedUser, userInScope } from "../../access/scope.ts";
 import { cacheQuery } from "../../db/cached-query.ts";
 import { contains } from "../../db/like.ts";
 import type { PageOptions } from "../../db/page.ts";
@@ -185,9 +185,7 @@ async function readStoredCount(reach: Viewing, { idle_days, ...filter }: ListOpt
     idle_days == null
       ? sql`0`
       : sql`(SELECT count(*) FROM learner_totals t WHERE t.instance_id = ${reach.instanceId}
-          AND t.last_active_on > ${selectIdleSince(reach, idle_days)}
-          AND (t.user_id IN (SELECT u.id FROM users u WHERE u.instance_id = ${reach.instanceId}
-            AND (u.deleted_at IS NOT NULL OR u.platform_user_id IS NOT NULL))) IS NOT TRUE)`;
+          AND t.last_active_on > ${selectIdleSince(reach, idle_days)} AND ${ofListedUser(reach.instanceId, "t.user_id")})`;
   const { rows } = await sql<Counted>`
     SELECT users - ${active} AS total, version FROM user_counts WHERE instance_id = ${reach.instanceId}`.execute(
     reach.db,
@@ -258,8 +256,7 @@ export function listed(reach: Viewing, search: string | null, filter: UserFilter
   return sql.join(
     [
       sql`u.instance_id = ${reach.instanceId}`,
-      sql`u.deleted_at IS NULL`,
-      sql`u.platform_user_id IS NULL`,
+      userIsListed("u"),
       ...(reach.branchIds === null ? [] : [userInScope(reach, "u.id")]),
       ...(search === null ? [] : [contains("u.search", search)]),
       ...filtered(reach, filter),
