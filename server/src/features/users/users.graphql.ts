@@ -53,7 +53,7 @@ const FieldColumn = builder.objectRef<users.FieldColumn>("FieldColumn").implemen
   }),
 });
 
-const UserPage = builder.objectRef<Awaited<ReturnType<typeof users.pageOfUsers>>>("UserPage").implement({
+const UserPage = builder.objectRef<Awaited<ReturnType<typeof users.getPageOfUsers>>>("UserPage").implement({
   fields: (t) => ({
     rows: t.expose("rows", { type: [UserSummary] }),
     total: t.exposeInt("total"),
@@ -98,6 +98,6 @@ builder.queryFields((t) => ({
       limit: t.arg.int(),
       offset: t.arg.int(),
     },
-    resolve: (_, options, { actor }, info) => users.pageOfUsers(actor, options, selectsAny(info, DETAILS)),
+    resolve: (_, options, { actor }, info) => users.getPageOfUsers(actor, options, selectsAny(info, DETAILS)),
   }),
 }));

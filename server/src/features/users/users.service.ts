@@ -57,7 +57,7 @@ export async function listUsers(actor: Actor, { branchUrl, ...options }: Listing
  * Returns one page of users with the total.
  * @param withDetails whether `details` will be called: then they are read in one round trip with a page that is cached
  */
-export async function pageOfUsers(
+export async function getPageOfUsers(
   actor: Actor,
   { branchUrl, field_id, field_value, field_ids, ...options }: PageListing,
   withDetails = false,
@@ -186,7 +186,7 @@ export async function getUser(actor: Actor, id: number, branchUrl?: string | nul
 }
 
 /** Lists a user's branches within the reach. */
-export async function branchesOfUser(actor: Actor, id: number, branchUrl?: string | null) {
+export async function listBranchesOfUser(actor: Actor, id: number, branchUrl?: string | null) {
   const reach = await actor.reachRow("user.view", "users", id, branchUrl);
   const person = await people.findPerson(reach, id);
   if (!person) throw new NotFound("User");
