@@ -1,9 +1,11 @@
 // `npm run bench:users`: the users list of an instance with 100,000 users and 50 fields of its own, and the people of its
-// largest course, by 16 connections, as a section of docs/performance.md. --users 10000 measures fewer; --data <folder> keeps the data, which takes some minutes
-// to create; --only <part of a name> measures some calls and writes nothing.
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+// largest course, by 16 connections that send what the client sends, as a section of docs/performance.md. --users 10000 measures fewer; --data <folder> keeps the data, which takes some minutes
+// to create; --only <part of a name> measures some calls and writes nothing. Linux only: processor times are read from /proc.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { request } from "node:http";
 import { cpus, tmpdir } from "node:os";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import autocannon from "autocannon";
 import { inInstance } from "../server/src/access/tenancy.ts";
@@ -12,7 +14,9 @@ import { addFields } from "../server/src/demo/large-fields.ts";
 import type { Platform } from "../server/src/platform/platform.ts";
 import { startPlatform } from "../server/src/start.ts";
 import { loadWorld } from "./measures.ts";
+import { CLIENT_HEADERS, findDocument } from "./documents.ts";
 import { writeSection } from "./performance-page.ts";
+import { readCpu } from "./processors.ts";
 import { freePort, startServer, stopServer } from "./served.ts";
 
 const { values: options } = parseArgs({
@@ -78,18 +82,6 @@ const CASES: Case[] = [
   },
 ];
 
-const QUERY = `query ($search: String, $role: String, $idle_days: Int, $is_overdue: Boolean, $field_id: Int,
-  $field_value: String, $field_ids: [Int!], $offset: Int) {
-  usersPage(limit: 10, search: $search, role: $role, idle_days: $idle_days, is_overdue: $is_overdue, field_id: $field_id,
-    field_value: $field_value, field_ids: $field_ids, offset: $offset) {
-    total rows { id first_name last_name email role is_active created_at groups last_active_on fields { field_id value }
-      in_reach may_edit } } }`;
-
-const PEOPLE = `query ($id: Int!, $search: String, $status: String, $sort: String, $offset: Int) {
-  coursePeople(course_id: $id, limit: 10, search: $search, status: $status, sort: $sort, offset: $offset) {
-    total rows { id first_name last_name email status progress completed_at last_active_on may_manage
-      sources { kind group } } } }`;
-
 const folder = options.data ?? mkdtempSync(path.join(tmpdir(), "cairn-users-"));
 const isMade = existsSync(path.join(folder, "pg18"));
 const environment = { ...process.env, DATA_DIR: folder, LOG_LEVEL: "warn", PORT: String(await freePort()) };
@@ -109,7 +101,10 @@ if (!isMade) {
 const { admin, largest } = await loadWorld(platform, "large-1", USERS);
 const fields = await readFields(platform);
 const server = await startServer(environment);
-const lines: { name: string; rate: number; p50: number; p99: number; isMet: boolean }[] = [];
+// This process has started PostgreSQL, and the server uses it.
+const postmaster = Number(readFileSync(path.join(folder, "pg18", "postmaster.pid"), "utf8").split("\n")[0]);
+const DOCUMENTS = { users: findDocument("UsersPage"), people: findDocument("CoursePeople") };
+const lines: Awaited<ReturnType<typeof measure>>[] = [];
 try {
   for (const each of CASES.filter(({ name }) => !options.only || name.includes(options.only)))
     lines.push(await measure(each));
@@ -123,40 +118,67 @@ if (options.only === undefined) await writeSection("Users list with own fields",
 async function measure({ name, variables, isOfCourse }: Case) {
   let sent = 0;
   const failures: string[] = [];
-  const outcome = await autocannon({
-    url: `http://127.0.0.1:${environment.PORT}`,
-    connections: CONNECTIONS,
-    duration: Number(options.seconds),
-    warmup: { connections: CONNECTIONS, duration: WARM_UP_SECONDS },
-    requests: [
-      {
-        method: "POST",
-        path: "/graphql",
-        setupRequest: (request) => ({
-          ...request,
-          headers: { host: "large-1.localhost", "content-type": "application/json", authorization: `Bearer ${admin}` },
-          body: JSON.stringify({
-            query: isOfCourse ? PEOPLE : QUERY,
-            variables: { ...variables(sent++, fields), ...(isOfCourse && { id: largest }) },
-          }),
-        }),
-        onResponse: (status, body) => {
-          if (status !== 200 || body.includes('"errors"')) failures.push(body.slice(0, 300));
-        },
+  const bodyOf = (n: number) =>
+    JSON.stringify({
+      documentId: isOfCourse ? DOCUMENTS.people : DOCUMENTS.users,
+      variables: {
+        limit: 10,
+        offset: 0,
+        ...variables(n, fields),
+        ...(isOfCourse && { course_id: largest }),
+        branchUrl: null,
       },
-    ],
-  });
+    });
+  const headers = { ...CLIENT_HEADERS, host: "large-1.localhost", authorization: `Bearer ${admin}` };
+  await refuseErrors(bodyOf(0), headers);
+  const send = (seconds: number) =>
+    autocannon({
+      url: `http://127.0.0.1:${environment.PORT}`,
+      connections: CONNECTIONS,
+      duration: seconds,
+      requests: [
+        {
+          method: "POST",
+          path: "/graphql",
+          setupRequest: (request) => ({ ...request, headers, body: bodyOf(sent++) }),
+          onResponse: (status, body) => {
+            // The text of small answers only: others are compressed.
+            if (status !== 200 || body.includes('"errors"')) failures.push(`${status} ${body.slice(0, 300)}`);
+          },
+        },
+      ],
+    });
+  await send(WARM_UP_SECONDS);
+  const before = { server: readCpu(server.pid!).server, database: readCpu(postmaster).database };
+  const outcome = await send(Number(options.seconds));
+  const after = { server: readCpu(server.pid!).server, database: readCpu(postmaster).database };
   if (failures.length > 0) process.stderr.write(`${name}: ${failures.length} failed, such as ${failures[0]}\n`);
   const { p50, p99 } = outcome.latency;
+  const toMs = (seconds: number) => Number(((seconds * 1_000) / outcome.requests.total).toFixed(2));
   const line = {
     name,
     rate: Math.round(outcome.requests.average),
     p50,
     p99,
+    serverMs: toMs(after.server - before.server),
+    databaseMs: toMs(after.database - before.database),
     isMet: failures.length === 0 && p99 < TARGET_MS,
   };
   process.stdout.write(`${JSON.stringify(line)}\n`);
   return line;
+}
+
+/** Sends a request once. @throws Error for an answer with errors */
+async function refuseErrors(body: string, headers: Record<string, string>): Promise<void> {
+  const plain = { ...headers, "accept-encoding": "identity" };
+  await new Promise<void>((resolve, reject) => {
+    const sent = request({ port: environment.PORT, path: "/graphql", method: "POST", headers: plain }, (response) => {
+      text(response)
+        .then((answer) => (answer.startsWith('{"data":') ? resolve() : reject(new Error(answer.slice(0, 300)))))
+        .catch(reject);
+    });
+    sent.once("error", reject).end(body);
+  });
 }
 
 async function readFields({ database }: Platform): Promise<Fields> {
@@ -185,17 +207,36 @@ function toDay(days: number): string {
 function page(): string {
   const count = Object.values(FIELDS).reduce((sum, each) => sum + each, 0);
   const machine = `${cpus().length} x ${cpus()[0]?.model ?? "unknown"}, Node ${process.version}`;
-  const rows = lines.map((line) => [line.name, line.rate, line.p50, line.p99, TARGET_MS, line.isMet ? "yes" : "no"]);
+  const rows = lines.map((line) => [
+    line.name,
+    line.rate,
+    line.serverMs,
+    line.databaseMs,
+    line.p50,
+    line.p99,
+    TARGET_MS,
+    line.isMet ? "yes" : "no",
+  ]);
   const table = [
-    ["list of users, or of people of a course: ", "requests/s", "p50", "p99", "limit", "met"],
-    ["---", "--:", "--:", "--:", "--:", "---"],
+    [
+      "list of users, or of people of a course: ",
+      "requests/s",
+      "server CPU",
+      "database CPU",
+      "p50",
+      "p99",
+      "limit",
+      "met",
+    ],
+    ["---", "--:", "--:", "--:", "--:", "--:", "--:", "---"],
     ...rows,
   ]
     .map((cells) => `| ${cells.join(" | ")} |`)
     .join("\n");
   return `\`npm run bench:users\` writes this section. Durations in milliseconds of the users list with ${CONNECTIONS} connections for ${options.seconds} s, after ${WARM_UP_SECONDS} s of warming
 up; the server, PostgreSQL and the sender run on one machine (${machine}). The instance has ${USERS.toLocaleString("en")} users and ${count} fields of its own, of
-which the list shows ${LISTED}; each user has a value of nearly every field. The course has ${LARGEST.toLocaleString("en")} people.
+which the list shows ${LISTED}; each user has a value of nearly every field. The course has ${LARGEST.toLocaleString("en")} people. The
+requests are those of the client, with hashes of its documents. Server and database CPU are the processor time of one request.
 
 ${table}`;
 }

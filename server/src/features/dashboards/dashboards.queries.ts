@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { personIsActive } from "../../access/session.ts";
 import type { Reach } from "../../access/actor.ts";
-import { courseInScope, userInScope } from "../../access/scope.ts";
+import { courseInScope, userIsListed, userIsUnlisted, userInScope } from "../../access/scope.ts";
 
 type Viewing = Reach<"dashboard.view">;
 
@@ -79,7 +79,7 @@ export async function readFigures(reach: Viewing): Promise<Figures> {
         count(*) FILTER (WHERE NOT ${personIsActive}) AS "inactiveUsers"
       FROM users u
       JOIN instances i ON i.id = u.instance_id
-      WHERE u.instance_id = ${reach.instanceId} AND u.deleted_at IS NULL AND u.platform_user_id IS NULL AND ${userInScope(reach, "u.id")}
+      WHERE u.instance_id = ${reach.instanceId} AND ${userIsListed("u")} AND ${userInScope(reach, "u.id")}
     ) people, (
       SELECT count(*) AS "totalCourses"
       FROM courses c
@@ -119,9 +119,9 @@ function counts(reach: Viewing): RawBuilder<boolean> {
   if (reach.branchIds === null) {
     return sql`NOT EXISTS (
       SELECT FROM users u
-      WHERE u.instance_id = ${reach.instanceId} AND u.id = e.user_id AND (u.deleted_at IS NOT NULL OR u.platform_user_id IS NOT NULL))`;
+      WHERE u.instance_id = ${reach.instanceId} AND u.id = e.user_id AND ${userIsUnlisted("u")})`;
   }
   return sql`e.user_id = ANY (ARRAY(
     SELECT u.id FROM users u
-    WHERE u.instance_id = ${reach.instanceId} AND u.deleted_at IS NULL AND u.platform_user_id IS NULL AND ${userInScope(reach, "u.id")}))`;
+    WHERE u.instance_id = ${reach.instanceId} AND ${userIsListed("u")} AND ${userInScope(reach, "u.id")}))`;
 }

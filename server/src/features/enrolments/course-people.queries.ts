@@ -1,7 +1,14 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import type { Role } from "../../access/permissions.ts";
-import { courseInScope, isMember, userInScope } from "../../access/scope.ts";
+import {
+  courseInScope,
+  userIsListed,
+  isMember,
+  ofListedUser,
+  selectUnlistedUsers,
+  userInScope,
+} from "../../access/scope.ts";
 import { contains } from "../../db/like.ts";
 import { limitAndOffset, orderBy, type PageOptions } from "../../db/page.ts";
 import { type DueRule, hasDueStatus, selectDueStatus } from "../due-dates/due.service.ts";
@@ -92,10 +99,19 @@ export function listPeople(
   { sort, limit, offset, ...filter }: CoursePeopleFilter & PageOptions,
 ): Promise<CoursePerson[]> {
   const needs = toOrderOfUsers(sort) === null ? "enrolments" : "users";
+  const order = isByCompletion(sort, filter) ? orderByCompletion(sort) : orderBy({ sort }, SORTS, "e.user_id");
   const page = sql`SELECT e.user_id FROM ${selectPeople(reach, courseId, filter, needs)}
-    ORDER BY ${orderBy({ sort }, SORTS, "e.user_id")} ${limitAndOffset({ limit, offset })}`;
+    ORDER BY ${order} ${limitAndOffset({ limit, offset })}`;
   return readPeople(reach, courseId, sql`ARRAY(${page})`);
 }
+
+/** Tells whether a list has only people with a time of completion, and is sorted by it. */
+const isByCompletion = (sort: string | null | undefined, { status }: CoursePeopleFilter): boolean =>
+  status === "completed" && sort?.replace(/^-/, "") === "completed";
+
+/** Sorts by the time of completion where nobody is without it, as the index does in both directions. */
+const orderByCompletion = (sort: string | null | undefined): RawBuilder<unknown> =>
+  sort?.startsWith("-") ? sql`e.completed_at DESC, e.user_id DESC` : sql`e.completed_at, e.user_id`;
 
 /** Returns people of a course by id, in the given order. */
 export function listByIds(reach: Managing, courseId: number, ids: readonly number[]): Promise<CoursePerson[]> {
@@ -140,7 +156,7 @@ export async function listOrder(reach: Managing, courseId: number, sort: "name" 
   const { rows } = await sql<Ordered>`
     SELECT ${selectVersion(reach, courseId)} AS version, coalesce((SELECT json_agg(people.id) FROM (
       SELECT u.id FROM users u
-      WHERE u.instance_id = ${reach.instanceId} AND u.deleted_at IS NULL AND u.platform_user_id IS NULL AND (u.id IN (
+      WHERE u.instance_id = ${reach.instanceId} AND ${userIsListed("u")} AND (u.id IN (
         SELECT e.user_id FROM enrolments e WHERE e.instance_id = ${reach.instanceId} AND e.course_id = ${courseId})) IS TRUE
       ORDER BY ${orderBy({ sort }, SORTS, "u.id")}) people), '[]') AS ids`.execute(reach.db);
   return rows[0]!;
@@ -186,14 +202,9 @@ const selectStoredTotal = (reach: Managing, courseId: number, status: string | n
     SELECT ${sql.raw(status ? STORED[status]! : "t.assigned")} AS people FROM course_totals t
     WHERE t.instance_id = ${reach.instanceId} AND t.course_id = ${courseId}
     UNION ALL
-    SELECT -1 FROM (${selectUnlisted(reach)}) u
+    SELECT -1 FROM (${selectUnlistedUsers(reach.instanceId)}) u
     JOIN enrolments e ON e.instance_id = ${reach.instanceId} AND e.user_id = u.id AND e.course_id = ${courseId}
     ${status ? sql`WHERE ${sql.raw(STATUS)} = ${status}` : sql``}) figures`;
-
-/** Selects the few users whom no list shows. */
-const selectUnlisted = (reach: Managing) => sql`
-  SELECT u.id FROM users u
-  WHERE u.instance_id = ${reach.instanceId} AND (u.deleted_at IS NOT NULL OR u.platform_user_id IS NOT NULL)`;
 
 /** Lists the ids of the people of a course who are meant and have one of the roles, at most `most`. */
 export async function listIds(
@@ -268,8 +279,8 @@ function selectPeople(
     sql`e.instance_id = ${reach.instanceId} AND e.course_id = ${courseId}`,
     ...limitEnrolments(reach, filter),
     ...(isAlone
-      ? [sql`(e.user_id IN (${selectUnlisted(reach)})) IS NOT TRUE`]
-      : [sql`u.deleted_at IS NULL AND u.platform_user_id IS NULL`, userInScope(reach, "u.id"), ...ofUsers]),
+      ? [ofListedUser(reach.instanceId, "e.user_id")]
+      : [userIsListed("u"), userInScope(reach, "u.id"), ...ofUsers]),
   ];
   return sql`enrolments e
     ${isAlone ? sql`` : sql`JOIN users u ON u.instance_id = e.instance_id AND u.id = e.user_id`}
@@ -288,7 +299,9 @@ function limitUsers({ user_ids, search, group_id, branch_id }: CoursePeopleFilte
 
 function limitEnrolments(reach: Managing, { status, source, due }: CoursePeopleFilter): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
-  if (status) conditions.push(sql`${sql.raw(STATUS)} = ${status}`);
+  // What the status says, so that the index of completions is read.
+  if (status === "completed") conditions.push(sql`e.completed_at IS NOT NULL`);
+  else if (status) conditions.push(sql`${sql.raw(STATUS)} = ${status}`);
   if (due) conditions.push(hasDueStatus("e", reach.instanceId, due));
   if (source)
     conditions.push(sql`EXISTS (SELECT FROM enrolment_sources s WHERE s.instance_id = e.instance_id

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const [one, two] = (await insertCourses(server, ["People one", "People two"])) as [number, number];
   path = (await createPath(admin, "People of a path", [{ course_ids: [one, two] }])).id;
   const ids: number[] = [];
-  for (const [n, courses] of [[one, two], [one], [], [two], [two, one], [], [one]].entries()) {
+  for (const [n, courses] of [[one, two], [one], [], [two], [two, one], [], [one], [one, two]].entries()) {
     const id = await addLearner(admin, `path.people${n}@demo.test`);
     await admin.data(ASSIGN, { id: path, to: { user_ids: [id] } });
     await complete(admin, id, courses);
@@ -44,9 +44,10 @@ beforeAll(async () => {
     const assignments = db.updateTable("learning_path_people").where("instance_id", "=", instanceId);
     for (const [n, due_on] of ["2020-01-01", "2099-01-01", null, "2020-01-02", "2020-01-03"].entries())
       await assignments.set({ due_on }).where("user_id", "=", ids[n]!).execute();
-    // Neither counts: a deleted user, and one who is no longer assigned.
+    // None of them counts: a deleted user, one who is no longer assigned, and a visitor from the platform.
     await users.set({ deleted_at: new Date() }).where("id", "=", ids[5]!).execute();
     await assignments.set({ ended_at: new Date() }).where("user_id", "=", ids[6]!).execute();
+    await users.set({ platform_user_id: 1, role: "super_admin" }).where("id", "=", ids[7]!).execute();
   });
   everybody = (await read({ limit: 50 })).peoplePage.rows;
 });
@@ -69,7 +70,7 @@ function compare(key: keyof Person, direction: 1 | -1) {
 }
 
 describe("the people of a learning path", () => {
-  test("have the progress of their courses, without deleted users and ended assignments", () => {
+  test("have the progress of their courses, without deleted users, visitors and ended assignments", () => {
     const found = everybody.map(({ email, status, progress }) => [email[11], status, progress]);
     expect(found).toEqual([
       ["4", "completed", 100],
@@ -118,7 +119,7 @@ describe("the people of a learning path", () => {
     expect(peoplePage).toEqual({ total: expected.length, rows: expected });
   });
 
-  test("have figures that equal the rows of the list, here and in the list of paths", async () => {
+  test("have figures without deleted users and visitors, equal to the rows of the list, here and in the list of paths", async () => {
     const { figures } = await read({});
     const count = (condition: (person: Person) => boolean) => everybody.filter(condition).length;
     expect(figures).toEqual({

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { userIsListed, userIsUnlisted, ofListedUser } from "../../access/scope.ts";
 import { type Given, type GivenValue, when } from "./statement.ts";
 
 /** Limits the days on which courses were assigned, in the time zone `zone`; yyyy-mm-dd, both included. */
@@ -38,14 +39,13 @@ export const selectPage = ({ limit, offset }: Given<Page>) => sql`
   ${when(limit, (rows) => sql`LIMIT ${rows}`)}
   ${when(offset, (rows) => sql`OFFSET ${rows}`)}`;
 
-/** Defines the CTE `people`: everybody in the reach who is not deleted and not a visitor from the platform. */
+/** Defines the CTE `people`: everybody in the reach whom lists show. */
 export const withPeople = ({ instance, branches, ledGroups, groups }: Given<Pick<PeopleFilters, "groups">>) => sql`
   people AS NOT MATERIALIZED (
     SELECT u.id, u.first_name || ' ' || u.last_name AS name, u.first_name, u.last_name, u.email, u.role
     FROM users u
     WHERE u.instance_id = ${instance}
-      AND u.deleted_at IS NULL
-      AND u.platform_user_id IS NULL
+      AND ${userIsListed("u")}
       ${when(
         groups,
         (ids) => sql`AND u.id = ANY (ARRAY(
@@ -118,13 +118,7 @@ export const joinPeople = (of: People) => when(!isOfEverybody(of), () => sql`JOI
 
 /** Limits rows `p` to people who count, together with `joinPeople`. */
 export const filterPeople = (of: People) =>
-  when(
-    isOfEverybody(of),
-    () => sql`AND (p.user_id IN (
-      SELECT u.id FROM users u
-      WHERE u.instance_id = ${of.instance} AND (u.deleted_at IS NOT NULL OR u.platform_user_id IS NOT NULL)
-    )) IS NOT TRUE`,
-  );
+  when(isOfEverybody(of), () => sql`AND ${ofListedUser(of.instance, "p.user_id")}`);
 
 /** Tells whether days of assignment are chosen. */
 export const hasDays = ({ from, to }: Given<DayFilters>) => (from ?? null) !== null || (to ?? null) !== null;
@@ -172,7 +166,7 @@ const selectStoredFigures = ({ instance, course }: Given<{ course?: number | nul
     SELECT p.course_id, -1, -(p.status = 'completed')::integer, -(p.status = 'in_progress')::integer, -p.time_spent
     FROM users u
     JOIN course_progress p ON p.instance_id = u.instance_id AND p.user_id = u.id
-    WHERE u.instance_id = ${instance} AND (u.deleted_at IS NOT NULL OR u.platform_user_id IS NOT NULL)
+    WHERE u.instance_id = ${instance} AND ${userIsUnlisted("u")}
   ) figures
   ${when(course, (id) => sql`WHERE course_id = ${id}`)}
   GROUP BY course_id
@@ -220,7 +214,7 @@ export const filterFoundPeople = ({ instance, search, text, part }: Given<People
     (title) => sql`WHERE people.id = ANY (ARRAY(
       SELECT u.id
       FROM users u
-      WHERE u.instance_id = ${instance} AND u.deleted_at IS NULL AND u.platform_user_id IS NULL
+      WHERE u.instance_id = ${instance} AND ${userIsListed("u")}
         AND (u.search || '') LIKE ${text}
         ${when(part, (indexed) => sql`AND u.search LIKE ${indexed}`)}
       UNION

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+import { LRUCache } from "lru-cache";
 import * as z from "zod";
 import type { Actor, Reach } from "../../access/actor.ts";
 import { allows, type Role } from "../../access/permissions.ts";
@@ -173,14 +175,46 @@ export interface FieldFilter {
 
 /** Returns the condition of a filter on a field that the caller sees. @throws Invalid for another one */
 export async function toFieldFilter(reach: Reach, id: number, value: string): Promise<FieldFilter> {
+  return toCondition(await getFilteredField(reach, id), value);
+}
+
+async function getFilteredField(reach: Reach, id: number): Promise<UserField> {
   const field = await queries.findField(reach, id, listAudiences(reach.role));
   if (!field) throw new Invalid({ field_id: [t`This field does not exist any more.`] });
+  return field;
+}
+
+function toCondition(field: UserField, value: string): FieldFilter {
+  const { id } = field;
   if (field.type === "text") return { id, value: value.trim(), isPart: true };
   // A box that is not checked has no value.
   if (field.type === "checkbox") return { id, value: value === "true" ? "true" : "", isPart: false };
   // A value that the choices do not have any more is still found.
   const parsed = parseFieldValue({ ...field, is_required: false }, value);
   return { id, value: parsed.problem ? value.trim() : (parsed.value ?? ""), isPart: false };
+}
+
+/** Fields as filters found them last, by instance and id. */
+const lastFound = new LRUCache<string, UserField>({ max: 1_000 });
+
+/**
+ * Runs work with the condition of a filter on a field that the caller sees. The work starts with the field as it was found
+ * last, in one round trip with reading it, and counts only if the condition is still the same.
+ * @param work only reads: it may run twice
+ * @throws Invalid for a field that the caller does not see
+ */
+export async function withFieldFilter<T>(
+  reach: Reach,
+  { id, value }: { id: number; value: string },
+  work: (filter: FieldFilter) => Promise<T>,
+): Promise<T> {
+  const key = `${reach.instanceId} ${id}`;
+  const before = lastFound.get(key);
+  const expected = before && toCondition(before, value);
+  const [field, early] = await Promise.all([getFilteredField(reach, id), expected && work(expected)]);
+  lastFound.set(key, field);
+  const condition = toCondition(field, value);
+  return expected && isDeepStrictEqual(expected, condition) ? (early as T) : work(condition);
 }
 
 const MOST_FIELDS = 50;

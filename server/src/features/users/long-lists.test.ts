@@ -205,6 +205,46 @@ test("a page takes as many statements wherever it is, and one more for the field
   expect(database.statements - before).toBe(2);
 });
 
+const DETAILED = `query ($field_id: Int, $field_value: String, $ids: [Int!], $sort: String, $offset: Int) {
+  usersPage(field_id: $field_id, field_value: $field_value, field_ids: $ids, sort: $sort, limit: 10, offset: $offset) {
+    rows { id groups fields { field_id value } } field_columns { field_id values } } }`;
+
+test("a page with details takes one statement more, also where it is remembered", async () => {
+  const { database } = server.platform;
+  for (const [variables, statements] of [
+    [{}, 3],
+    [{ offset: 3_000 }, 3],
+    [{ field_id: fields.department, field_value: "South" }, 4],
+  ] as const) {
+    for (let turn = 0; turn < 3; turn++) await admin.data(DETAILED, variables);
+    const before = database.statements;
+    await admin.data(DETAILED, variables);
+    expect([variables, database.statements - before]).toEqual([variables, statements]);
+  }
+});
+
+test("a remembered page shows the details of the users who are on it now", async () => {
+  const ids = Object.values(fields);
+  const read = async () => (await admin.data(DETAILED, { ids, sort: "email", offset: 1_500 })).usersPage;
+  const compare = async () => {
+    const { rows, field_columns } = await read();
+    const all = await readAll("lower(u.email), u.id");
+    expect(rows.map((row: { id: number; groups: string[] }) => [row.id, row.groups])).toEqual(
+      all.slice(1_500, 1_510).map(({ id, in_group }) => [id, in_group ? ["Half of them"] : []]),
+    );
+    const byId = new Map(
+      field_columns.map((each: { field_id: number; values: unknown }) => [each.field_id, each.values]),
+    );
+    expect(byId.get(fields.department)).toEqual(all.slice(1_500, 1_510).map(({ department }) => department));
+    expect(byId.get(fields.desk)).toEqual(all.slice(1_500, 1_510).map(({ desk }) => desk));
+    return rows as { id: number }[];
+  };
+  for (let turn = 0; turn < 2; turn++) await compare();
+  const [first] = await compare();
+  await admin.data(`mutation ($id: Int!) { deleteUser(id: $id) { id } }`, { id: first!.id });
+  expect((await compare()).map(({ id }) => id)).not.toContain(first!.id);
+});
+
 test("the last active day follows the days of all courses, when they come and when they go", async () => {
   const person = await server.inside("demo", (db, instance_id) =>
     db

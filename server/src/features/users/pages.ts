@@ -54,11 +54,13 @@ type Page = queries.ListOptions & { limit: number };
 /**
  * Loads a page of users with the total. Which users are on it is cached until a user of the instance, or a value of an own
  * field, is added, changed or removed: each call reads the version of the list together with the users, so nothing outdated is shown.
+ * @param expect is called with the users of a cached page while its version is being read
  */
 export async function loadPage(
   database: Database,
   reach: Reach<"user.view">,
   options: Page,
+  expect: (ids: readonly number[]) => void = () => {},
 ): Promise<{ rows: queries.UserRow[]; total: number }> {
   if (reach.branchIds !== null || options.limit > LARGEST_REMEMBERED || queries.isFilteredByOthers(options))
     return queries.findUsers(reach, options);
@@ -72,7 +74,9 @@ export async function loadPage(
   const order = offset < FIRST_FAR ? undefined : lists.orders.find(orderKey);
   const known = order ? toPage(order, options) : lists.findPage(pageKey);
   if (known) {
-    const now = await queries.findByIds(reach, known.ids);
+    const reading = queries.findByIds(reach, known.ids);
+    expect(known.ids);
+    const now = await reading;
     if (now.version === known.version) {
       if (!order) lists.rememberPage(pageKey, known);
       return { rows: now.rows, total: known.total };

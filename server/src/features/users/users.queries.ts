@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
-import { isMember, userInScope } from "../../access/scope.ts";
+import { isMember, selectUnlistedUsers, userInScope, userIsListed } from "../../access/scope.ts";
 import { cacheQuery } from "../../db/cached-query.ts";
 import { contains } from "../../db/like.ts";
 import type { PageOptions } from "../../db/page.ts";
@@ -93,8 +93,8 @@ export interface UserDetails {
   groups: string[];
   /** The last day with time in a course, yyyy-mm-dd. */
   last_active_on: string | null;
-  /** Values of the fields that lists show. */
-  fields: { field_id: number; value: string }[];
+  /** Values of the fields that are read, by the id of the field. */
+  fields: Readonly<Record<string, string>>;
 }
 
 /** Which of the organisation's own fields are read, among those shown to these audiences. */
@@ -116,14 +116,8 @@ export async function readDetails(
     ids,
     ...whichFields,
   });
-  return new Map(rows.map(({ id, fields, ...details }) => [id, { ...details, fields: toValues(fields) }]));
+  return new Map(rows.map(({ id, ...details }) => [id, details]));
 }
-
-/** Values by the id of their field. */
-type ValuesByField = Record<string, string>;
-
-const toValues = (fields: ValuesByField): UserDetails["fields"] =>
-  Object.entries(fields).map(([id, value]) => ({ field_id: Number(id), value }));
 
 interface SomeUsers {
   instanceId: number;
@@ -132,7 +126,7 @@ interface SomeUsers {
 
 const selectDetails = cacheQuery(
   (_, { instanceId, userId, ids, audiences, fieldIds }: SomeUsers & WhichFields & { userId: number }) => sql<
-    Omit<UserDetails, "fields"> & { id: number; fields: ValuesByField }
+    UserDetails & { id: number }
   >`
     WITH shown AS MATERIALIZED (
       SELECT f.id FROM user_fields f
@@ -147,7 +141,8 @@ const selectDetails = cacheQuery(
         JOIN groups g ON g.instance_id = gu.instance_id AND g.id = gu.group_id AND g.deleted_at IS NULL
         WHERE gu.instance_id = ${instanceId} AND gu.user_id = p.id), '[]') AS groups,
       coalesce((SELECT json_object_agg(v.field_id, v.value) FROM user_field_values v
-        WHERE v.instance_id = ${instanceId} AND v.user_id = p.id AND v.field_id IN (SELECT id FROM shown)), '{}')
+        -- As an array, so that a user's other values are not read.
+        WHERE v.instance_id = ${instanceId} AND v.user_id = p.id AND v.field_id = ANY (ARRAY(SELECT id FROM shown))), '{}')
         AS fields
     FROM unnest(${ids}::integer[]) AS p (id)`,
 );
@@ -181,18 +176,19 @@ interface Counted {
  */
 async function readStoredCount(reach: Viewing, { idle_days, ...filter }: ListOptions): Promise<Counted | null> {
   if (filter.role || filter.state || filter.field || isFilteredByOthers(filter)) return null;
-  const active =
-    idle_days == null
-      ? sql`0`
-      : sql`(SELECT count(*) FROM learner_totals t WHERE t.instance_id = ${reach.instanceId}
-          AND t.last_active_on > ${selectIdleSince(reach, idle_days)}
-          AND (t.user_id IN (SELECT u.id FROM users u WHERE u.instance_id = ${reach.instanceId}
-            AND (u.deleted_at IS NOT NULL OR u.platform_user_id IS NOT NULL))) IS NOT TRUE)`;
+  const active = idle_days == null ? sql`0` : countActive(reach, idle_days);
   const { rows } = await sql<Counted>`
     SELECT users - ${active} AS total, version FROM user_counts WHERE instance_id = ${reach.instanceId}`.execute(
     reach.db,
   );
   return rows[0] ?? { total: 0, version: 0 };
+}
+
+/** Counts the users of an instance who have learned in so many days: all in the index, less those whom no list shows. */
+function countActive(reach: Viewing, days: number): RawBuilder<unknown> {
+  const active = sql`t.instance_id = ${reach.instanceId} AND t.last_active_on > ${selectIdleSince(reach, days)}`;
+  return sql`((SELECT count(*) FROM learner_totals t WHERE ${active})
+    - (SELECT count(*) FROM (${selectUnlistedUsers(reach.instanceId)}) u JOIN learner_totals t ON t.user_id = u.id AND ${active}))`;
 }
 
 const selectListVersion = (reach: Viewing) =>
@@ -212,11 +208,21 @@ async function pageAlongIndex(
   const { rows } = await sql<UserRow>`
     SELECT ${COLUMNS}
     FROM (SELECT u.id FROM users u WHERE ${listed(reach, search, options)} ORDER BY ${orderBy(options, "u", isNearEnd)}
-          LIMIT ${size} OFFSET ${isNearEnd ? total - offset - size! : offset}) p
+          ${getPage(size, isNearEnd ? total - offset - size! : offset)}) p
     JOIN users u ON u.instance_id = ${reach.instanceId} AND u.id = p.id
     ORDER BY ${orderBy(options, "u", false)}`.execute(reach.db);
   return rows;
 }
+
+/** The usual lengths of a page. */
+const PAGE_LENGTHS: ReadonlySet<number | null> = new Set([10, 25, 50, 100]);
+
+/**
+ * Returns LIMIT and OFFSET. Usual lengths are part of the text, and no offset is left out: PostgreSQL does not know how
+ * many rows a parameter asks for, and would plan each first page anew, which takes longer than reading it.
+ */
+const getPage = (limit: number | null, offset: number): RawBuilder<unknown> =>
+  sql`LIMIT ${PAGE_LENGTHS.has(limit) ? sql.raw(String(limit)) : limit} ${offset === 0 ? sql`` : sql`OFFSET ${offset}`}`;
 
 /** Lists the ids of all users of a list in its ascending order, with the version of the list. */
 export async function listOrder(reach: Viewing, options: ListOptions): Promise<{ ids: number[]; version: number }> {
@@ -258,8 +264,7 @@ export function listed(reach: Viewing, search: string | null, filter: UserFilter
   return sql.join(
     [
       sql`u.instance_id = ${reach.instanceId}`,
-      sql`u.deleted_at IS NULL`,
-      sql`u.platform_user_id IS NULL`,
+      userIsListed("u"),
       ...(reach.branchIds === null ? [] : [userInScope(reach, "u.id")]),
       ...(search === null ? [] : [contains("u.search", search)]),
       ...filtered(reach, filter),

@@ -3,7 +3,7 @@ import type { Actor, Reach } from "../../access/actor.ts";
 import { outranks, type Role } from "../../access/permissions.ts";
 import { getLimit, toPageOptions } from "../../db/page.ts";
 import { Forbidden, NotFound } from "../../errors.ts";
-import { listAudiences, toFieldFilter } from "../user-fields/user-fields.service.ts";
+import { type FieldFilter, listAudiences, toFieldFilter, withFieldFilter } from "../user-fields/user-fields.service.ts";
 import { listChangeable } from "./authority.service.ts";
 import * as people from "./person.queries.ts";
 import { loadPage } from "./pages.ts";
@@ -53,15 +53,47 @@ export async function listUsers(actor: Actor, { branchUrl, ...options }: Listing
   return summaries(actor, reach, rows);
 }
 
-/** Returns one page of users with the total. */
+/**
+ * Returns one page of users with the total.
+ * @param withDetails whether `details` will be called: then they are read in one round trip with a page that is cached
+ */
 export async function getPageOfUsers(
   actor: Actor,
   { branchUrl, field_id, field_value, field_ids, ...options }: PageListing,
+  withDetails = false,
 ) {
   const reach = await actor.reach("user.view", branchUrl);
-  const field = field_id == null ? null : await toFieldFilter(reach, field_id, field_value ?? "");
-  const { rows, total } = await loadPage(actor.platform.database, reach, { ...toPageOptions(options), field });
-  return { total, rows: await summaries(actor, reach, rows, field_ids) };
+  const details = new DetailsReader(reach, field_ids ?? null);
+  const load = (field: FieldFilter | null) =>
+    loadPage(
+      actor.platform.database,
+      reach,
+      { ...toPageOptions(options), field },
+      withDetails ? (ids) => details.start(ids) : undefined,
+    );
+  const { rows, total } =
+    field_id == null
+      ? await load(null)
+      : await withFieldFilter(reach, { id: field_id, value: field_value ?? "" }, load);
+  const ids = rows.map(({ id }) => id);
+  return {
+    total,
+    rows: await summaries(actor, reach, rows, details),
+    readFieldColumns: async () => toFieldColumns(ids, await details.read(ids)),
+  };
+}
+
+/** The values of an own field for the users of a page, in their order; null for none. */
+export interface FieldColumn {
+  field_id: number;
+  values: (string | null)[];
+}
+
+/** Turns the fields of users into columns, without those of which nobody has a value. */
+function toFieldColumns(ids: readonly number[], details: ReadonlyMap<number, queries.UserDetails>): FieldColumn[] {
+  const rows = ids.map((id) => details.get(id)?.fields ?? {});
+  const fieldIds = new Set(rows.flatMap((fields) => Object.keys(fields)));
+  return [...fieldIds].map((id) => ({ field_id: Number(id), values: rows.map((fields) => fields[id] ?? null) }));
 }
 
 /** Which users are meant: the filters of the list, as they are sent and stored. */
@@ -86,25 +118,46 @@ async function summaries(
   actor: Actor,
   reach: Reach<"user.view">,
   rows: queries.UserRow[],
-  fieldIds?: readonly number[] | null,
+  details = new DetailsReader(reach, null),
 ): Promise<UserSummary[]> {
   const changeable = actor.can("user.edit") ? await listChangeable(actor, reach, rows) : new Set<number>();
-  let all: Promise<Map<number, queries.UserDetails>> | undefined;
-  const readAll = () =>
-    (all ??= queries.readDetails(
-      reach,
-      rows.map(({ id }) => id),
-      { audiences: listAudiences(reach.role), fieldIds: fieldIds ?? null },
-    ));
+  const ids = rows.map(({ id }) => id);
   return rows.map((row) => ({
     ...row,
-    details: async () => (await readAll()).get(row.id) ?? { groups: [], last_active_on: null, fields: [] },
+    details: async () => (await details.read(ids)).get(row.id) ?? { groups: [], last_active_on: null, fields: {} },
     name: `${row.first_name} ${row.last_name}`,
     type: roleLabel(row.role),
     created_at: row.created_at.toISOString(),
     in_reach: !outranks(row.role, reach.role),
     may_edit: changeable.has(row.id) && !row.is_erased,
   }));
+}
+
+/** Reads the details of the users of a list in one statement. */
+class DetailsReader {
+  readonly #reach: Reach<"user.view">;
+  readonly #fieldIds: readonly number[] | null;
+  #reading: { ids: readonly number[]; details: Promise<Map<number, queries.UserDetails>> } | null = null;
+
+  constructor(reach: Reach<"user.view">, fieldIds: readonly number[] | null) {
+    this.#reach = reach;
+    this.#fieldIds = fieldIds;
+  }
+
+  /** Starts to read the details of users who are probably those of the list. */
+  start(ids: readonly number[]): void {
+    const which = { audiences: listAudiences(this.#reach.role), fieldIds: this.#fieldIds };
+    this.#reading = { ids, details: queries.readDetails(this.#reach, ids, which) };
+    // Reported where they are read.
+    this.#reading.details.catch(() => {});
+  }
+
+  /** Returns the details of the users of the list. */
+  read(ids: readonly number[]): Promise<Map<number, queries.UserDetails>> {
+    const isOfList = this.#reading?.ids.length === ids.length && this.#reading.ids.every((id, at) => id === ids[at]);
+    if (!isOfList) this.start(ids);
+    return this.#reading!.details;
+  }
 }
 
 const LABELS: Record<Role, string> = {

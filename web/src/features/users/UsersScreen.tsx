@@ -18,10 +18,11 @@ import { BulkActions } from "./BulkActions.tsx";
 import { ColumnMenu } from "./ColumnMenu.tsx";
 import { DeleteUserDialog } from "./DeleteUserDialog.tsx";
 import { UserFilters } from "./UserFilters.tsx";
+import type { UsersPageQuery } from "../../gen/graphql.ts";
 import { UsersPage } from "./users.documents.ts";
 import { UserViewsMenu } from "./UserViewsMenu.tsx";
 import type { UserSearch } from "./userSearch.ts";
-import { formatName, type UserRow, useUserColumns } from "./usersTable.tsx";
+import { formatName, toUserRows, type UserRow, useUserColumns } from "./usersTable.tsx";
 
 /** Renders `/users`: the users of this site. */
 export function UsersScreen() {
@@ -57,13 +58,14 @@ export function UsersScreen() {
     queryKey: ["usersPage", filters, query, found.columns],
     queryFn: () =>
       execute(UsersPage, { ...filters, ...pageArguments(query), field_ids: inAddress && toFieldIds(inAddress) }),
+    select: toPage,
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
 
   const fields = choices?.fields ?? [];
   const columns = useUserColumns(fields, chosenColumns);
-  const page = users.data?.usersPage;
+  const page = users.data;
 
   return (
     <>
@@ -166,6 +168,8 @@ export function UsersScreen() {
     );
   }
 }
+
+const toPage = ({ usersPage }: UsersPageQuery) => ({ total: usersPage.total, rows: toUserRows(usersPage) });
 
 const toFieldIds = (columns: string[]) =>
   columns.flatMap((key) => (key.startsWith("field_") ? Number(key.slice("field_".length)) || [] : []));

@@ -47,12 +47,12 @@ export const UsersPage = graphql(`
         created_at
         groups
         last_active_on
-        fields {
-          field_id
-          value
-        }
         in_reach
         may_edit
+      }
+      field_columns {
+        field_id
+        values
       }
     }
   }

@@ -8,7 +8,18 @@ import { useSmall } from "../../ui/useNarrow.ts";
 import { StatusDot } from "../../ui/StatusDot.tsx";
 import type { Column } from "../../ui/table/tableQuery.ts";
 
-export type UserRow = UsersPageQuery["usersPage"]["rows"][number];
+type UsersPage = UsersPageQuery["usersPage"];
+export type UserRow = UsersPage["rows"][number] & {
+  /** The values of the user fields that the page has, by the id of the field. */
+  fields: Readonly<Record<number, string | null | undefined>>;
+};
+
+/** Returns the users of a page, each with the values of their fields, which the server sends by field. */
+export const toUserRows = ({ rows, field_columns }: UsersPage): UserRow[] =>
+  rows.map((row, at) => ({
+    ...row,
+    fields: Object.fromEntries(field_columns.map(({ field_id, values }) => [field_id, values[at]])),
+  }));
 
 export const formatName = (user: { first_name: string; last_name: string }) => `${user.first_name} ${user.last_name}`;
 
@@ -53,7 +64,7 @@ export function useAllColumns(fields: readonly ListedField[]): Column<UserRow>[]
     ...fields.map(({ id, name, type }): Column<UserRow> => ({
       key: `field_${id}`,
       header: name,
-      cell: (user) => format(type, user.fields.find(({ field_id }) => field_id === id)?.value),
+      cell: (user) => format(type, user.fields[id]),
     })),
     {
       key: "active",
