@@ -149,8 +149,6 @@ test("the set-up page rates the password in the browser's language, and nothing 
 
 /** Tells whether the page has loaded the texts of the rating; Playwright does not see all requests of Firefox end. */
 const hasTexts = (page: Page) =>
-  page.evaluate(() =>
-    performance.getEntriesByType("resource").some(({ name }) => /\/learning-[^/]+\.js$/.test(name)),
-  );
+  page.evaluate(() => performance.getEntriesByType("resource").some(({ name }) => /\/learning-[^/]+\.js$/.test(name)));
 
 const readTop = (element: Locator) => element.evaluate((node) => node.getBoundingClientRect().top);
