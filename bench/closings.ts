@@ -7,7 +7,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { chromium, type Page } from "@playwright/test";
 import { callApi } from "../e2e/graphql.ts";
-import { content, courseOfPackage, pressStart } from "../e2e/packages.ts";
+import { content, createCourseOfPackage, pressStart } from "../e2e/packages.ts";
 import { signIn } from "../e2e/sign-in.ts";
 import { findChromium } from "../scripts/chromium.ts";
 import { scormPackage } from "../server/src/testing/packages.ts";
@@ -104,7 +104,7 @@ async function measure(version: "1.2" | "2004", kind: Kind): Promise<Counts> {
   const author = await (await browser.newContext()).newPage();
   await signIn(author, site, "instructor@demo.test");
   const title = `Closings ${version} ${kind.speaksIn}`;
-  const id = await courseOfPackage(author, title, scormPackage({ version, page: writePage(version, kind) }));
+  const id = await createCourseOfPackage(author, title, scormPackage({ version, page: writePage(version, kind) }));
   const { course } = await callApi<{ course: { units: { id: number }[] } }>(author, UNIT, { id });
 
   const context = await browser.newContext();

@@ -117,7 +117,7 @@ function round(value: number, digits: number): number {
 async function report(now: Figures[], before: Figures[] | null): Promise<void> {
   const machine = `${cpus().length} x ${cpus()[0]?.model ?? "unknown"}, Node ${process.version}`;
   writeFileSync(options.out, `${JSON.stringify({ machine, data: SIZE, figures: now, earlier: before }, null, 2)}\n`);
-  const cpuOf = (each: Figures) => each.serverCpuMs + each.databaseCpuMs;
+  const sumCpu = (each: Figures) => each.serverCpuMs + each.databaseCpuMs;
   const head = [
     "screen",
     "connections",
@@ -140,7 +140,7 @@ async function report(now: Figures[], before: Figures[] | null): Promise<void> {
       each.serverCpuMs.toFixed(2),
       each.databaseCpuMs.toFixed(2),
       each.meanMs.toFixed(1),
-      ...(old ? [cpuOf(old).toFixed(2), `${Math.round((cpuOf(each) / cpuOf(old)) * 100)} %`] : []),
+      ...(old ? [sumCpu(old).toFixed(2), `${Math.round((sumCpu(each) / sumCpu(old)) * 100)} %`] : []),
     ];
   });
   const table = [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");

@@ -11,14 +11,14 @@ interface Operation {
 /** Returns the text of the GraphQL document that a page sent, in full or by its hash; that of a list is empty. */
 export function readDocument(request: Request): string {
   const [operation, ...others] = readOperations(request);
-  return operation && others.length === 0 ? textOf(operation) : "";
+  return operation && others.length === 0 ? readText(operation) : "";
 }
 
 /** Answers a query of the page with `data`, alone or in a list, and lets the server answer all others. */
 export async function answerQuery(page: Page, start: string, data: object): Promise<void> {
   await page.route("**/graphql", async (route) => {
     const operations = readOperations(route.request());
-    const index = operations.findIndex((each) => textOf(each).startsWith(start));
+    const index = operations.findIndex((each) => readText(each).startsWith(start));
     if (index === -1) return route.fallback();
     if (operations.length === 1) return route.fulfill({ json: { data } });
     const answers = (await (await route.fetch(toLoopback(route.request()))).json()) as object[];
@@ -39,7 +39,7 @@ function readOperations(request: Request): Operation[] {
   return Array.isArray(body) ? body : [body];
 }
 
-function textOf({ query, documentId = "" }: Operation): string {
+function readText({ query, documentId = "" }: Operation): string {
   const trusted = JSON.parse(readFileSync(MANIFEST, "utf8")) as Record<string, string>;
   return query ?? trusted[documentId] ?? "";
 }

@@ -4,7 +4,7 @@ import { callApi } from "./graphql.ts";
 import { expect } from "./server.ts";
 
 /** Uploads a package and creates a course with it. @returns the course's id */
-export async function courseOfPackage(page: Page, title: string, bytes: Buffer): Promise<number> {
+export async function createCourseOfPackage(page: Page, title: string, bytes: Buffer): Promise<number> {
   return page.evaluate(
     async ({ title, base64 }) => {
       const headers = { authorization: `Bearer ${localStorage.getItem("token")}` };

@@ -31,7 +31,7 @@ test("takes the pictures of the user guide", async ({ browser, server }) => {
   const site = server.at("demo");
   const encoder = await (await browser.newContext()).newPage();
   const pages = new Map<string, Page>();
-  const openPageOf = async (email: string) => {
+  const openPageAs = async (email: string) => {
     const known = pages.get(email);
     if (known) return known;
     const context = await browser.newContext({
@@ -47,7 +47,7 @@ test("takes the pictures of the user guide", async ({ browser, server }) => {
 
   let size = 0;
   for (const { name, email, path: address, prepare } of PICTURES) {
-    const page = await openPageOf(email);
+    const page = await openPageAs(email);
     await page.goto(site + address);
     await page.waitForLoadState("networkidle");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../axe.ts";
-import { cmi5Course, courseOfPackage } from "../packages.ts";
+import { cmi5Course, createCourseOfPackage } from "../packages.ts";
 import { signIn } from "../sign-in.ts";
 import { expect, test } from "../server.ts";
 
@@ -31,7 +31,7 @@ test("records a cmi5 course that is left, resumed, failed and passed in the unit
   const site = server.at("demo");
   const admin = await (await browser.newContext()).newPage();
   await signIn(admin, site, "admin@demo.test");
-  const course = await courseOfPackage(admin, "Knots by cmi5", cmi5Course());
+  const course = await createCourseOfPackage(admin, "Knots by cmi5", cmi5Course());
 
   const learner = await (await browser.newContext({ viewport: { width: 390, height: 780 } })).newPage();
   await signIn(learner, site, "learner@demo.test");
@@ -83,7 +83,7 @@ test("closes the window of an AU when it leaves, when the learner returns to the
   const admin = await (await browser.newContext()).newPage();
   await signIn(admin, site, "admin@demo.test");
   const bytes = cmi5Course({ chapter: 'launchMethod="OwnWindow"' });
-  const course = await courseOfPackage(admin, "Knots in a window", bytes);
+  const course = await createCourseOfPackage(admin, "Knots in a window", bytes);
   const page = await (await browser.newContext()).newPage();
   await signIn(page, site, "learner@demo.test");
   await page.goto(`${site}/learner/catalog/course/${course}`);
@@ -115,7 +115,7 @@ test("completes a learner's unit when an admin waives its AUs [cmi5 9.3.7]", asy
   const site = server.at("demo");
   const admin = await (await browser.newContext()).newPage();
   await signIn(admin, site, "admin@demo.test");
-  const course = await courseOfPackage(admin, "Knots known already", cmi5Course());
+  const course = await createCourseOfPackage(admin, "Knots known already", cmi5Course());
   const learner = await (await browser.newContext()).newPage();
   await signIn(learner, site, "learner@demo.test");
   await learner.goto(`${site}/learner/catalog/course/${course}`);

@@ -1,6 +1,6 @@
 import { writeZip } from "../../server/src/demo/zip.ts";
 import { scormManifest } from "../../server/src/testing/packages.ts";
-import { content, courseOfPackage, startPackage, pressStartCourse } from "../packages.ts";
+import { content, createCourseOfPackage, startPackage, pressStartCourse } from "../packages.ts";
 import { signIn } from "../sign-in.ts";
 import { expect, test } from "../server.ts";
 
@@ -43,8 +43,8 @@ test("keeps the learner's token, the application and other users' files from a h
       { name: "one.html", data: page },
       { name: "worker.js", data: "" },
     ]);
-  await courseOfPackage(author, "Another person's", pack("<!doctype html>secret"));
-  const id = await courseOfPackage(
+  await createCourseOfPackage(author, "Another person's", pack("<!doctype html>secret"));
+  const id = await createCourseOfPackage(
     author,
     "Hostile",
     pack(

@@ -2,7 +2,7 @@ import { writeZip } from "../../server/src/demo/zip.ts";
 import { scormManifest } from "../../server/src/testing/packages.ts";
 import type { Browser, Page } from "@playwright/test";
 import { callApi } from "../graphql.ts";
-import { closePackage, content, courseOfPackage, startPackage } from "../packages.ts";
+import { closePackage, content, createCourseOfPackage, startPackage } from "../packages.ts";
 import { signIn } from "../sign-in.ts";
 import { expect, startForOne, test } from "../server.ts";
 
@@ -125,10 +125,10 @@ async function attack(browser: Browser, site: string, { isOnePackage = false } =
   const pages: Record<string, string> = isOnePackage
     ? { "one.html": BOTH, "victim.html": VICTIM, "watch.html": WATCHER }
     : { "one.html": LAUNCHER, "watch.html": WATCHER };
-  const watching = await courseOfPackage(author, "Watching", pack(pages));
+  const watching = await createCourseOfPackage(author, "Watching", pack(pages));
   const watched = isOnePackage
-    ? await courseOfSamePackage(author, "Watched", watching)
-    : await courseOfPackage(author, "Watched", pack({ "one.html": VICTIM }));
+    ? await createCourseOfSamePackage(author, "Watched", watching)
+    : await createCourseOfPackage(author, "Watched", pack({ "one.html": VICTIM }));
 
   const page = await (await browser.newContext()).newPage();
   await signIn(page, site, "learner@demo.test");
@@ -184,7 +184,7 @@ async function attack(browser: Browser, site: string, { isOnePackage = false } =
 }
 
 /** Creates another course with the package of a course. */
-async function courseOfSamePackage(author: Page, title: string, course: number): Promise<number> {
+async function createCourseOfSamePackage(author: Page, title: string, course: number): Promise<number> {
   const { course: found } = await callApi<{ course: { scorms: { scorm_path: string }[] } }>(
     author,
     `{ course(id: ${course}) { scorms { scorm_path } } }`,

@@ -1,5 +1,5 @@
 import { scormPackage } from "../../server/src/testing/packages.ts";
-import { content, courseOfPackage, startPackage } from "../packages.ts";
+import { content, createCourseOfPackage, startPackage } from "../packages.ts";
 import { signIn } from "../sign-in.ts";
 import { expect, test } from "../server.ts";
 
@@ -16,7 +16,7 @@ test("lets users sign in after a package set oversized cookies for the instance'
   const site = server.at("demo");
   const author = await (await browser.newContext()).newPage();
   await signIn(author, site, "instructor@demo.test");
-  const id = await courseOfPackage(author, "Flood", scormPackage({ page: FLOOD }));
+  const id = await createCourseOfPackage(author, "Flood", scormPackage({ page: FLOOD }));
 
   const context = await browser.newContext();
   const page = await context.newPage();

@@ -1,7 +1,7 @@
 import {
   closePackage,
   content,
-  courseOfPackage,
+  createCourseOfPackage,
   pressStart,
   startPackage,
   talkingPackage,
@@ -15,7 +15,7 @@ test("loses no data when the network fails while a package runs or closes", asyn
   const site = server.at("demo");
   const author = await (await browser.newContext()).newPage();
   await signIn(author, site, "instructor@demo.test");
-  const id = await courseOfPackage(author, "Off the line", talkingPackage("1.2"));
+  const id = await createCourseOfPackage(author, "Off the line", talkingPackage("1.2"));
 
   const context = await browser.newContext();
   const page = await context.newPage();

@@ -1,7 +1,15 @@
 import type { Browser, Page } from "@playwright/test";
 import { expectAccessible } from "../axe.ts";
 import { callApi } from "../graphql.ts";
-import { closePackage, content, courseOfPackage, pressStart, startPackage, talkingPackage, tell } from "../packages.ts";
+import {
+  closePackage,
+  content,
+  createCourseOfPackage,
+  pressStart,
+  startPackage,
+  talkingPackage,
+  tell,
+} from "../packages.ts";
 import { signIn } from "../sign-in.ts";
 import { expect, test } from "../server.ts";
 
@@ -11,17 +19,23 @@ interface Attempt {
 }
 const ATTEMPTS = `query ($unit: Int!, $user: Int!) { packageAttempts(unit_id: $unit, user_id: $user) { attempt calls { call } } }`;
 
-async function unitOf(author: Page, id: number): Promise<number> {
+async function findUnit(author: Page, id: number): Promise<number> {
   const query = "query ($id: Int!) { course(id: $id) { scorms { id } } }";
   return (await callApi<{ course: { scorms: { id: number }[] } }>(author, query, { id })).course.scorms[0]!.id;
 }
 
-const idOf = async (page: Page) => (await callApi<{ viewer: { id: number } }>(page, "{ viewer { id } }")).viewer.id;
+const readOwnId = async (page: Page) =>
+  (await callApi<{ viewer: { id: number } }>(page, "{ viewer { id } }")).viewer.id;
 
-async function learnerOf(browser: Browser, site: string, title: string, bytes: Buffer): Promise<[Page, number, Page]> {
+async function openLearner(
+  browser: Browser,
+  site: string,
+  title: string,
+  bytes: Buffer,
+): Promise<[Page, number, Page]> {
   const author = await (await browser.newContext()).newPage();
   await signIn(author, site, "instructor@demo.test");
-  const course = await courseOfPackage(author, title, bytes);
+  const course = await createCourseOfPackage(author, title, bytes);
   const page = await (await browser.newContext()).newPage();
   await signIn(page, site, "learner@demo.test");
   await page.goto(`${site}/learner/catalog/course/${course}`);
@@ -35,7 +49,7 @@ test("keeps the bookmark of a SCORM 2004 package when its window or the whole pa
   server,
 }) => {
   const site = server.at("demo");
-  const [page, course, author] = await learnerOf(browser, site, "A bookmark", talkingPackage("2004"));
+  const [page, course, author] = await openLearner(browser, site, "A bookmark", talkingPackage("2004"));
   await startPackage(page, site, course);
   await expect(content(page).locator("#found")).toHaveText("Found: ab-initio");
 
@@ -63,8 +77,8 @@ test("keeps the bookmark of a SCORM 2004 package when its window or the whole pa
   // The report shows each call in the attempt that it belongs to.
   await closePackage(page);
   const { packageAttempts } = await callApi<{ packageAttempts: Attempt[] }>(author, ATTEMPTS, {
-    unit: await unitOf(author, course),
-    user: await idOf(page),
+    unit: await findUnit(author, course),
+    user: await readOwnId(page),
   });
   const count = (calls: { call: string }[], name: string) => calls.filter(({ call }) => call === name).length;
   expect(
@@ -81,7 +95,12 @@ test("tells a learner who returns after the last attempt why the unit is closed 
 }) => {
   const site = server.at("demo");
   const inside = '<imsss:sequencing><imsss:limitConditions attemptLimit="1"/></imsss:sequencing>';
-  const [page, course] = await learnerOf(browser, site, "One attempt", talkingPackage("2004", [{ id: "one", inside }]));
+  const [page, course] = await openLearner(
+    browser,
+    site,
+    "One attempt",
+    talkingPackage("2004", [{ id: "one", inside }]),
+  );
   await startPackage(page, site, course);
   await tell(page, "cmi.exit=normal");
   await tell(page, "end");

@@ -1,6 +1,6 @@
 import { writeZip } from "../../server/src/demo/zip.ts";
 import { scormManifest, scormPackage } from "../../server/src/testing/packages.ts";
-import { content, courseOfPackage, TALKING_PAGE, pressStartCourse } from "../packages.ts";
+import { content, createCourseOfPackage, TALKING_PAGE, pressStartCourse } from "../packages.ts";
 import { signIn } from "../sign-in.ts";
 import { expect, test } from "../server.ts";
 
@@ -32,7 +32,7 @@ for (const version of ["1.2", "2004"] as const)
       { name: "one.html", data: LAUNCHER },
       { name: "course.html", data: COURSE },
     ]);
-    const id = await courseOfPackage(author, `A window of its own, ${version}`, bytes);
+    const id = await createCourseOfPackage(author, `A window of its own, ${version}`, bytes);
 
     const page = await (await browser.newContext()).newPage();
     await signIn(page, site, "learner@demo.test");
@@ -102,7 +102,7 @@ test("starts content that searches the topmost window only in a separate browser
   const site = server.at("demo");
   const author = await (await browser.newContext()).newPage();
   await signIn(author, site, "instructor@demo.test");
-  const id = await courseOfPackage(author, "On top", scormPackage({ page: TOPMOST }));
+  const id = await createCourseOfPackage(author, "On top", scormPackage({ page: TOPMOST }));
 
   const page = await (await browser.newContext()).newPage();
   await signIn(page, site, "learner@demo.test");

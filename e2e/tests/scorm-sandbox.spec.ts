@@ -1,4 +1,12 @@
-import { closePackage, content, courseOfPackage, pressStart, talkingPackage, TALKING_PAGE, tell } from "../packages.ts";
+import {
+  closePackage,
+  content,
+  createCourseOfPackage,
+  pressStart,
+  talkingPackage,
+  TALKING_PAGE,
+  tell,
+} from "../packages.ts";
 import { scormPackage, tincanPackage } from "../../server/src/testing/packages.ts";
 import { callApi } from "../graphql.ts";
 import { signIn } from "../sign-in.ts";
@@ -33,7 +41,7 @@ test("runs packages in a sandbox when all packages share a port, and stores thei
     const page = await (await browser.newContext()).newPage();
     await signIn(page, site, "learner@demo.test");
     const begin = async (title: string, bytes: Buffer) => {
-      const id = await courseOfPackage(author, title, bytes);
+      const id = await createCourseOfPackage(author, title, bytes);
       await page.goto(`${site}/learner/catalog/course/${id}`);
       await page.getByRole("button", { name: "Start Course" }).click();
       await page.waitForURL(/\/learner\/course\//);

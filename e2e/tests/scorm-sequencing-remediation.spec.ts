@@ -2,7 +2,7 @@ import { expectAccessible } from "../axe.ts";
 import {
   closePackage,
   content,
-  courseOfPackage,
+  createCourseOfPackage,
   pressStart,
   startPackage,
   talkingPackage,
@@ -35,7 +35,7 @@ test("returns the learner to the lesson after a failed test and completes a SCOR
   const site = server.at("demo");
   const author = await (await browser.newContext()).newPage();
   await signIn(author, site, "instructor@demo.test");
-  const id = await courseOfPackage(author, "Remediation", talkingPackage("2004", items, course));
+  const id = await createCourseOfPackage(author, "Remediation", talkingPackage("2004", items, course));
 
   const page = await (await browser.newContext()).newPage();
   await signIn(page, site, "learner@demo.test");

@@ -1,6 +1,6 @@
 import type { Browser } from "@playwright/test";
 import { callApi } from "../graphql.ts";
-import { courseOfPackage, startPackage, talkingPackage, tell, pressStartCourse } from "../packages.ts";
+import { createCourseOfPackage, startPackage, talkingPackage, tell, pressStartCourse } from "../packages.ts";
 import { signIn } from "../sign-in.ts";
 import { expect, test } from "../server.ts";
 
@@ -22,11 +22,11 @@ async function startCourse(
   browser: Browser,
   site: string,
   title: string,
-  content: Parameters<typeof courseOfPackage>[2],
+  content: Parameters<typeof createCourseOfPackage>[2],
 ) {
   const author = await (await browser.newContext()).newPage();
   await signIn(author, site, "instructor@demo.test");
-  const id = await courseOfPackage(author, title, content);
+  const id = await createCourseOfPackage(author, title, content);
   const { course } = await callApi<{ course: { units: { id: number }[] } }>(author, UNIT, { id });
 
   const context = await browser.newContext();

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { expectAccessible } from "../axe.ts";
-import { courseOfPackage, SCORM_SEARCH } from "../packages.ts";
+import { createCourseOfPackage, SCORM_SEARCH } from "../packages.ts";
 import { signIn } from "../sign-in.ts";
 import { expect, startForOne, test } from "../server.ts";
 import { tincanPackage } from "../../server/src/testing/packages.ts";
@@ -92,7 +92,7 @@ test("waits for the result of an xAPI package, unless its author has it complete
 async function enrol(browser: Browser, site: string, title = "Knots by xAPI", page = PAGE) {
   const admin = await (await browser.newContext()).newPage();
   await signIn(admin, site, "admin@demo.test");
-  const course = await courseOfPackage(admin, title, tincanPackage(page));
+  const course = await createCourseOfPackage(admin, title, tincanPackage(page));
   const learner = await (await browser.newContext()).newPage();
   await signIn(learner, site, "learner@demo.test");
   await learner.goto(`${site}/learner/catalog/course/${course}`);

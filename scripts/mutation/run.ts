@@ -58,7 +58,7 @@ interface Known {
 
 function readKnown(): Known {
   const all = JSON.parse(readFileSync(MUTANTS, "utf8")) as Mutant[];
-  const fileOf = new Map(all.map(({ id, file }) => [id, file]));
+  const fileById = new Map(all.map(({ id, file }) => [id, file]));
   const mutants = sources.flatMap((source) => all.filter(({ file }) => file === source));
   const reached = new Map<string, Set<string>>();
   const weights = new Map<string, number>();
@@ -67,7 +67,7 @@ function readKnown(): Known {
   for (const { file, ids } of readLines<{ file: string; ids: string[] }>(REACH))
     for (const id of ids) {
       reached.set(id, (reached.get(id) ?? new Set()).add(file));
-      add(fileOf.get(id), file, 0.1);
+      add(fileById.get(id), file, 0.1);
     }
   const ran = new Map<string, Set<string>>();
   const noticed = new Set<string>();
@@ -90,7 +90,7 @@ function readKnown(): Known {
     if (state === "failed" || !isStale) for (const id of changed) to.set(id, (to.get(id) ?? new Set()).add(test));
     if (state !== "failed" || !isAlone) continue;
     noticed.add(changed[0]!);
-    add(fileOf.get(changed[0]!), test, 1);
+    add(fileById.get(changed[0]!), test, 1);
   }
   // The tests of a file that fail without a change prove nothing.
   for (const tests of reached.values()) for (const test of broken) tests.delete(test);
@@ -197,7 +197,7 @@ async function runTests(pairs: Omit<Generated, "name">[]): Promise<void> {
 
 function report(): void {
   const { mutants, reached, ran, noticed } = readKnown();
-  const stateOf = ({ id }: Mutant) => {
+  const toState = ({ id }: Mutant) => {
     if (noticed.has(id)) return "noticed";
     const tests = reached.get(id)?.size ?? 0;
     if (tests === 0) return "not reached";
@@ -206,10 +206,10 @@ function report(): void {
     return done < tests ? "survives so far" : "survived";
   };
   for (const [file, of] of Map.groupBy(mutants, (mutant) => mutant.file)) {
-    const counts = Object.entries(Object.groupBy(of, stateOf)).map(([state, some]) => `${some.length} ${state}`);
+    const counts = Object.entries(Object.groupBy(of, toState)).map(([state, some]) => `${some.length} ${state}`);
     console.log(`${file}: ${of.length} changes, ${counts.join(", ")}`);
   }
-  for (const mutant of mutants.filter((each) => stateOf(each).startsWith("surviv"))) {
+  for (const mutant of mutants.filter((each) => toState(each).startsWith("surviv"))) {
     const { id, file, line, kind, was, becomes } = mutant;
     const place = `${file}:${line} (${ran.get(id)?.size} of ${reached.get(id)?.size} files)`;
     console.log(`${place} ${kind} ${was.replaceAll(/\s+/g, " ")} => ${becomes.replaceAll(/\s+/g, " ")}`);

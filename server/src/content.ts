@@ -49,7 +49,7 @@ export async function createContentApp(platform: Platform): Promise<FastifyInsta
     const place = findContentPlace(host, config);
     return {
       ...place,
-      framedBy: listFramers(host, place.instance, config, platform.customHosts.listOf(place.instance)),
+      framedBy: listFramers(host, place.instance, config, platform.customHosts.listHosts(place.instance)),
     };
   };
   limitRequestBodies(app, {

@@ -123,15 +123,15 @@ export function getStatus({ code }: AppError): number {
 /**
  * Creates the handler for errors of routes outside GraphQL, which answers `{ error, validation?, request_id }` with the
  * status of the error.
- * @param pageOf the product's name, to answer with a page where a browser opens the address as one; null for JSON always
+ * @param getPage the product's name, to answer with a page where a browser opens the address as one; null for JSON always
  */
-export function createErrorHandler(pageOf: string | null) {
+export function createErrorHandler(getPage: string | null) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const language = readLanguage(request.headers["accept-language"]);
     const send = (status: number, message: Message, validation?: Record<string, string[]>) => {
       const text = translate(message, language);
       reply.code(status);
-      if (pageOf !== null && isNavigation(request)) return sendErrorPage(request, reply, pageOf, { text, language });
+      if (getPage !== null && isNavigation(request)) return sendErrorPage(request, reply, getPage, { text, language });
       return reply.send({ error: text, validation, request_id: request.id });
     };
     if (error instanceof AppError) return send(getStatus(error), error.text, error.in(language).validation);

@@ -34,10 +34,10 @@ export function createChunkGroups() {
     return known;
   };
   const findGroup = (id: string, context: Context): string | null => {
-    const isOf = (root: RegExp) => reach(root, context).has(ICON.exec(id)?.[1] ?? id);
-    if (isOf(ENTRY) || (isOf(FIRST_SCREENS) && isOf(LOGIN))) return "base";
-    if (isOf(ROUTES) || (isOf(FIRST_SCREENS) && isOf(PLAYER))) return "signed-in";
-    return isOf(FIRST_SCREENS) || isOf(CHART) ? "first-screens" : null;
+    const isReachedFrom = (root: RegExp) => reach(root, context).has(ICON.exec(id)?.[1] ?? id);
+    if (isReachedFrom(ENTRY) || (isReachedFrom(FIRST_SCREENS) && isReachedFrom(LOGIN))) return "base";
+    if (isReachedFrom(ROUTES) || (isReachedFrom(FIRST_SCREENS) && isReachedFrom(PLAYER))) return "signed-in";
+    return isReachedFrom(FIRST_SCREENS) || isReachedFrom(CHART) ? "first-screens" : null;
   };
   // A group takes along what its modules import, unless a group before it has taken that already.
   return ["base", "signed-in", "first-screens"].map((group, index, all) => ({

@@ -8,7 +8,7 @@ import { writeZip } from "../../../server/src/demo/zip.ts";
 import { readScormManifest } from "../../../server/src/features/scorm/scorm-manifest.ts";
 import { parseXml } from "../../../server/src/platform/xml.ts";
 import { callApi } from "../../graphql.ts";
-import { courseOfPackage } from "../../packages.ts";
+import { createCourseOfPackage } from "../../packages.ts";
 import { signIn } from "../../sign-in.ts";
 import { listen } from "./browser-content.ts";
 import type { Control, Place, View } from "./player.ts";
@@ -91,7 +91,7 @@ export async function inBrowser(manifest: (name: string) => Buffer): Promise<Pla
   };
 
   async function enrolledIn(name: string): Promise<number> {
-    const id = await courseOfPackage(author, name, replacePages(manifest(name)));
+    const id = await createCourseOfPackage(author, name, replacePages(manifest(name)));
     await callApi(page, ENROL, { input: { course_id: id } });
     return id;
   }

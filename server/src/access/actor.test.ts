@@ -139,81 +139,84 @@ describe("a reach", () => {
   });
 
   test("needs the second factor and then the terms of use, but for what sets them right", async () => {
-    const codeOf = async (actor: Actor, action: Action) =>
+    const readRefusal = async (actor: Actor, action: Action) =>
       actor.reach(action).then(
         () => null,
         (error: unknown) => (error as Error).constructor,
       );
     const factorDue = actAs({}, { factorDue: "code", termsDue: 3 });
     expect([factorDue.factorDue, factorDue.termsDue]).toEqual(["code", 3]);
-    expect(await codeOf(factorDue, "learn")).toBe(SecondFactorDue);
-    expect(await codeOf(factorDue, "terms.accept")).toBe(SecondFactorDue);
-    expect(await codeOf(factorDue, "second_factor.use")).toBeNull();
+    expect(await readRefusal(factorDue, "learn")).toBe(SecondFactorDue);
+    expect(await readRefusal(factorDue, "terms.accept")).toBe(SecondFactorDue);
+    expect(await readRefusal(factorDue, "second_factor.use")).toBeNull();
     const termsDue = actAs({}, { termsDue: 3, factorDueOn: "2026-12-01" });
     expect([termsDue.factorDue, termsDue.factorDueOn]).toEqual([null, "2026-12-01"]);
-    expect(await codeOf(termsDue, "learn")).toBe(TermsNotAccepted);
-    expect(await codeOf(termsDue, "terms.accept")).toBeNull();
-    expect(await codeOf(termsDue, "session.own")).toBeNull();
-    expect(await codeOf(actAs(), "learn")).toBeNull();
+    expect(await readRefusal(termsDue, "learn")).toBe(TermsNotAccepted);
+    expect(await readRefusal(termsDue, "terms.accept")).toBeNull();
+    expect(await readRefusal(termsDue, "session.own")).toBeNull();
+    expect(await readRefusal(actAs(), "learn")).toBeNull();
   });
 
-  const limitsOf = async (person: Partial<Person>, action: Action, branchUrl?: string) => {
+  const readLimits = async (person: Partial<Person>, action: Action, branchUrl?: string) => {
     const { branchIds, ownBranchIds, ledGroupIds } = await actAs(person).reach(action, branchUrl);
     return { branchIds, ownBranchIds, ledGroupIds };
   };
   const whole = { branchIds: null, ownBranchIds: null, ledGroupIds: [] };
 
   test("is the whole instance with access to the main site, and the own branches without", async () => {
-    expect(await limitsOf({ ...admin, branches: [NORTH] }, "user.view")).toEqual(whole);
+    expect(await readLimits({ ...admin, branches: [NORTH] }, "user.view")).toEqual(whole);
     const ofBranches = { ...admin, isPrimary: false, branches: [NORTH, SOUTH] };
-    expect(await limitsOf(ofBranches, "user.view")).toEqual({ ...whole, branchIds: [3, 4], ownBranchIds: [3, 4] });
+    expect(await readLimits(ofBranches, "user.view")).toEqual({ ...whole, branchIds: [3, 4], ownBranchIds: [3, 4] });
   });
 
   test("is limited to the branch that is asked for, which has to be one of the own", async () => {
     const ofBranches = { ...admin, isPrimary: false, branches: [NORTH, SOUTH] };
     const inSouth = { branchIds: [4], ownBranchIds: [3, 4], ledGroupIds: [] };
-    expect(await limitsOf(ofBranches, "user.view", "south")).toEqual(inSouth);
-    await expect(limitsOf(ofBranches, "user.view", "west")).rejects.toThrow(NotFound);
-    expect(await limitsOf({ ...admin, branches: [NORTH] }, "user.view", "north")).toEqual({ ...whole, branchIds: [3] });
+    expect(await readLimits(ofBranches, "user.view", "south")).toEqual(inSouth);
+    await expect(readLimits(ofBranches, "user.view", "west")).rejects.toThrow(NotFound);
+    expect(await readLimits({ ...admin, branches: [NORTH] }, "user.view", "north")).toEqual({
+      ...whole,
+      branchIds: [3],
+    });
   });
 
   test("of a manager is their branches and the groups they lead, for what concerns people, if they have any", async () => {
     const manager = { role: "manager" } as const;
-    expect(await limitsOf(manager, "report.view")).toEqual(whole);
+    expect(await readLimits(manager, "report.view")).toEqual(whole);
     const ofBranch = { ...manager, branches: [NORTH] };
-    expect(await limitsOf(ofBranch, "report.view")).toEqual({ ...whole, branchIds: [3], ownBranchIds: [3] });
+    expect(await readLimits(ofBranch, "report.view")).toEqual({ ...whole, branchIds: [3], ownBranchIds: [3] });
     const leader = { ...manager, ledGroupIds: [8] };
-    expect(await limitsOf(leader, "report.view")).toEqual({ branchIds: [], ownBranchIds: [], ledGroupIds: [8] });
+    expect(await readLimits(leader, "report.view")).toEqual({ branchIds: [], ownBranchIds: [], ledGroupIds: [8] });
     const both = { ...manager, branches: [NORTH], ledGroupIds: [8] };
-    expect(await limitsOf(both, "report.view", "north")).toEqual({
+    expect(await readLimits(both, "report.view", "north")).toEqual({
       branchIds: [3],
       ownBranchIds: [3],
       ledGroupIds: [],
     });
     // Own learning is not limited, and an admin who leads a group is none of these managers.
-    expect(await limitsOf(both, "learn")).toEqual(whole);
-    expect(await limitsOf({ ...both, ...admin }, "report.view")).toEqual(whole);
+    expect(await readLimits(both, "learn")).toEqual(whole);
+    expect(await readLimits({ ...both, ...admin }, "report.view")).toEqual(whole);
   });
 });
 
 describe("a reach that is taken for another action", () => {
-  const reachOf = async (person: Partial<Person>, action: Action): Promise<Reach> => actAs(person).reach(action);
+  const readReach = async (person: Partial<Person>, action: Action): Promise<Reach> => actAs(person).reach(action);
 
   test("is refused where the other action would reach fewer people, or needs the main site", async () => {
-    const ofManager = await reachOf({ role: "manager", branches: [NORTH] }, "report.view");
+    const ofManager = await readReach({ role: "manager", branches: [NORTH] }, "report.view");
     expect(() => alsoFor(ofManager, "user.read")).toThrow(Forbidden);
     expect(alsoFor(ofManager, "learn")).toMatchObject({ branchIds: [3] });
-    const mainSite = await reachOf(admin, "user.view");
+    const mainSite = await readReach(admin, "user.view");
     expect(alsoFor(mainSite, "audit.view")).toMatchObject({ branchIds: null, userId: 5 });
-    const ofBranch = await reachOf({ ...admin, isPrimary: false, branches: [NORTH] }, "user.view");
+    const ofBranch = await readReach({ ...admin, isPrimary: false, branches: [NORTH] }, "user.view");
     expect(() => alsoFor(ofBranch, "audit.view")).toThrow(Forbidden);
     expect(alsoFor(ofBranch, "user.edit")).toMatchObject({ ownBranchIds: [3] });
   });
 
   test("is limited to branches of its own only", async () => {
-    const reach = await reachOf({ ...admin, isPrimary: false, branches: [NORTH, SOUTH] }, "user.view");
+    const reach = await readReach({ ...admin, isPrimary: false, branches: [NORTH, SOUTH] }, "user.view");
     expect(withinBranchIds(reach, [4]).branchIds).toEqual([4]);
     for (const ids of [[5], [4, 5]]) expect(() => withinBranchIds(reach, ids)).toThrow(NotFound);
-    expect(withinBranchIds(await reachOf(admin, "user.view"), [5]).branchIds).toEqual([5]);
+    expect(withinBranchIds(await readReach(admin, "user.view"), [5]).branchIds).toEqual([5]);
   });
 });

@@ -71,8 +71,8 @@ test("a name leads to its own instance and branch, and to nothing once either is
     ["demo", "north"],
   ];
   expect(await read()).toEqual([...demo, ["demo", "south"], ["riverside", null], null]);
-  expect(customHosts.listOf("riverside")).toEqual(["learn.riverside.example"]);
-  expect(customHosts.listOf(null)).toEqual([]);
+  expect(customHosts.listHosts("riverside")).toEqual(["learn.riverside.example"]);
+  expect(customHosts.listHosts(null)).toEqual([]);
   const setDeleted = async (deleted_at: Date | null) => {
     await server.inside("demo", (db) =>
       db.updateTable("branches").set({ deleted_at }).where("url", "=", "south").execute(),
@@ -97,10 +97,10 @@ test("names are read again after ten seconds, and stay known while the database 
   customHosts.forget();
   expect(await countReads(0)).toBe(1);
   expect([await countReads(9), await countReads(1)]).toEqual([0, 1]);
-  const known = customHosts.listOf("demo");
+  const known = customHosts.listHosts("demo");
   expect(known).not.toEqual([]);
   query.mockImplementationOnce((() => Promise.reject(new Error("no database"))) as never);
-  expect([await countReads(10), customHosts.listOf("demo")]).toEqual([1, known]);
+  expect([await countReads(10), customHosts.listHosts("demo")]).toEqual([1, known]);
   // A failure is tried again at once.
   expect(await countReads(0)).toBe(1);
   now.mockRestore();

@@ -61,7 +61,7 @@ export class CustomHosts {
   }
 
   /** Lists the names of an instance and its branches. */
-  listOf(label: string | null): string[] {
+  listHosts(label: string | null): string[] {
     return [...this.#entries].flatMap(([host, entry]) => (entry.label === label ? host : []));
   }
 

@@ -5,49 +5,49 @@ import { Forbidden, NotFound } from "../errors.ts";
 import { acrossBranches, alsoFor, type Reach, withinBranchIds } from "./actor.ts";
 import type { Role } from "./permissions.ts";
 
-const reachOf = (role: Role, ownBranchIds: number[] | null = null): Reach =>
+const createReach = (role: Role, ownBranchIds: number[] | null = null): Reach =>
   ({ role, ownBranchIds, branchIds: ownBranchIds, ledGroupIds: [] }) as unknown as Reach;
 
 describe("alsoFor", () => {
   test("returns the reach for an action that the user may also do", () => {
-    const also = alsoFor(reachOf("instructor", [1]), "user.read");
+    const also = alsoFor(createReach("instructor", [1]), "user.read");
     expect(also).toMatchObject({ role: "instructor", branchIds: [1], ownBranchIds: [1] });
   });
 
   test.each([
-    ["an action that the role does not have", reachOf("learner"), "user.read"],
-    ["an action of the main site for a person of a branch", reachOf("admin", [1]), "audit.view"],
-    ["an action that reads fewer people than the reach of a manager", reachOf("manager"), "user.read"],
+    ["an action that the role does not have", createReach("learner"), "user.read"],
+    ["an action of the main site for a person of a branch", createReach("admin", [1]), "audit.view"],
+    ["an action that reads fewer people than the reach of a manager", createReach("manager"), "user.read"],
   ] as const)("refuses %s", (_, reach, action) => {
     expect(() => alsoFor(reach, action)).toThrow(Forbidden);
   });
 });
 
 test("acrossBranches widens what is found, but not what may be changed", () => {
-  expect(acrossBranches(reachOf("instructor", [1]))).toMatchObject({ branchIds: null, ownBranchIds: [1] });
+  expect(acrossBranches(createReach("instructor", [1]))).toMatchObject({ branchIds: null, ownBranchIds: [1] });
 });
 
 describe("withinBranchIds", () => {
   test("limits the work to some of the reach's branches", () => {
-    expect(withinBranchIds(reachOf("admin", [1, 2]), [2])).toMatchObject({ branchIds: [2], ownBranchIds: [1, 2] });
-    expect(withinBranchIds(reachOf("admin"), [2])).toMatchObject({ branchIds: [2], ownBranchIds: null });
+    expect(withinBranchIds(createReach("admin", [1, 2]), [2])).toMatchObject({ branchIds: [2], ownBranchIds: [1, 2] });
+    expect(withinBranchIds(createReach("admin"), [2])).toMatchObject({ branchIds: [2], ownBranchIds: null });
   });
 
   test("refuses a branch outside the reach", () => {
-    expect(() => withinBranchIds(reachOf("admin", [1]), [1, 2])).toThrow(NotFound);
+    expect(() => withinBranchIds(createReach("admin", [1]), [1, 2])).toThrow(NotFound);
   });
 });
 
 test("the compiler accepts as a reach only one that was granted for the action", () => {
   const take = (reach: Reach<"group.manage">) => reach.role;
-  const granted = reachOf("admin") as Reach<"group.manage">;
-  const other = reachOf("admin") as Reach<"user.view">;
+  const granted = createReach("admin") as Reach<"group.manage">;
+  const other = createReach("admin") as Reach<"user.view">;
   const { db, instanceId, userId, role, branchIds, ownBranchIds, ledGroupIds } = granted;
   const refused = [
     // @ts-expect-error A reach for another action.
     take(other),
     // @ts-expect-error A reach for any action.
-    take(reachOf("admin")),
+    take(createReach("admin")),
     // @ts-expect-error A changed copy.
     take({ ...granted, branchIds: null }),
     // @ts-expect-error An object with the same properties.

@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** The reach of a user of these branches; null for one with access to the main site. */
-const reachOf = (branchIds: number[] | null, more: Partial<Reach> = {}) =>
+const createReach = (branchIds: number[] | null, more: Partial<Reach> = {}) =>
   ({ instanceId, userId: 0, branchIds, ownBranchIds: branchIds, ledGroupIds: [], ...more }) as unknown as Reach;
 
 /** Lists which of these rows a condition keeps. */
@@ -74,7 +74,7 @@ test("a branch has the courses that are assigned to it", async () => {
     { branch_id: north, course_id: ids[0]! },
     { branch_id: south, course_id: ids[1]! },
   ]);
-  const list = (branchIds: number[] | null) => keep("courses", ids, courseInScope(reachOf(branchIds), "t.id"));
+  const list = (branchIds: number[] | null) => keep("courses", ids, courseInScope(createReach(branchIds), "t.id"));
   expect(await list([north])).toEqual([ids[0]]);
   expect(await list([north, south])).toEqual(ids.slice(0, 2));
   expect(await list([])).toEqual([]);
@@ -118,7 +118,7 @@ test("a branch has its own learning paths, and those of the main site of which i
   const own = await addPath("Own", [others], north);
   const ofOther = await addPath("Of the other branch", [had], south);
   const all = [whole, withDeleted, half, empty, own, ofOther];
-  const list = (branchIds: number[] | null) => keep("learning_paths", all, pathInScope(reachOf(branchIds), "t"));
+  const list = (branchIds: number[] | null) => keep("learning_paths", all, pathInScope(createReach(branchIds), "t"));
   expect(await list([north])).toEqual([whole, withDeleted, own]);
   expect(await list([north, south])).toEqual([whole, withDeleted, half, own, ofOther]);
   expect(await list(null)).toEqual(all);
@@ -143,7 +143,7 @@ describe("a user of a branch", () => {
     const alsoSouth = await addUser({}, [north, south]);
     const alsoMain = await addUser({ is_primary: true }, [north]);
     const all = [only, alsoGone, alsoSouth, alsoMain];
-    const list = (branchIds: number[] | null) => keep("users", all, accessIsOwn(reachOf(branchIds), "t"));
+    const list = (branchIds: number[] | null) => keep("users", all, accessIsOwn(createReach(branchIds), "t"));
     expect(await list([north])).toEqual([only, alsoGone]);
     expect(await list([north, south])).toEqual([only, alsoGone, alsoSouth]);
     expect(await list(null)).toEqual(all);
@@ -166,10 +166,10 @@ describe("a user of a branch", () => {
     );
     const all = [inNorth, inSouth, inGroup, inOther];
     const list = (reach: Reach) => keep("users", all, userInScope(reach, "t.id"));
-    expect(await list(reachOf([north]))).toEqual([inNorth]);
-    expect(await list(reachOf([north], { ledGroupIds: [led] }))).toEqual([inNorth, inGroup]);
-    expect(await list(reachOf([], { ledGroupIds: [other] }))).toEqual([inOther]);
-    expect(await list(reachOf(null))).toEqual(all);
+    expect(await list(createReach([north]))).toEqual([inNorth]);
+    expect(await list(createReach([north], { ledGroupIds: [led] }))).toEqual([inNorth, inGroup]);
+    expect(await list(createReach([], { ledGroupIds: [other] }))).toEqual([inOther]);
+    expect(await list(createReach(null))).toEqual(all);
   });
 
   test("changes rows that their branches own, and uses those of the main site too", async () => {
@@ -178,7 +178,7 @@ describe("a user of a branch", () => {
       [north, south, null].map((branch_id) => ({ branch_id, type: "Free Text", category: "Scope", question: "Why?" })),
     );
     const [ofNorth, , ofMain] = questions;
-    const { ownBranchIds } = reachOf([north]);
+    const { ownBranchIds } = createReach([north]);
     expect(await keep("bank_questions", questions, rowIsOwn({ ownBranchIds }, "t.branch_id"))).toEqual([ofNorth]);
     expect(await keep("bank_questions", questions, questionIsUsable({ ownBranchIds }, "t.branch_id"))).toEqual([
       ofNorth,
@@ -220,9 +220,9 @@ describe("a user of a branch", () => {
     ]);
     const all = [mine, ofOther, inCourse, inOtherCourse, removed];
     const list = (reach: Reach) => keep("scorm_packages", all, packageInScope(reach, "t.id"));
-    expect(await list(reachOf([north], { userId }))).toEqual([mine, inCourse]);
-    expect(await list(reachOf([south], { userId }))).toEqual([mine, inOtherCourse]);
-    expect(await list(reachOf([], { userId: 0 }))).toEqual([]);
-    expect(await list(reachOf(null))).toEqual(all);
+    expect(await list(createReach([north], { userId }))).toEqual([mine, inCourse]);
+    expect(await list(createReach([south], { userId }))).toEqual([mine, inOtherCourse]);
+    expect(await list(createReach([], { userId: 0 }))).toEqual([]);
+    expect(await list(createReach(null))).toEqual(all);
   });
 });

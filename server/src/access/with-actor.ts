@@ -113,14 +113,14 @@ export async function isValidAuthorization(
   if (token === null || !instanceLabel) return false;
   const instanceId = await findInstanceId(platform.database, instanceLabel);
   if (instanceId === null) return false;
-  const finders = findersOf(token, platform);
+  const finders = listFinders(token, platform);
   return inInstance(platform.database, instanceId, async (db) => {
     for (const find of finders) if (await find(db, instanceId, token)) return true;
     return false;
   });
 }
 
-function findersOf(token: string, { secret }: Platform) {
+function listFinders(token: string, { secret }: Platform) {
   if (isXapiToken(token)) return [findByXapi];
   if (isScimToken(token)) return [findByScim];
   if (isAccessToken(token)) return [accessTokenFinder(secret)];

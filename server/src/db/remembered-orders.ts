@@ -32,7 +32,7 @@ export class RememberedOrders<Version> {
 }
 
 /** Returns the ids of a page of an order, or of its reverse. */
-export function pageOf(
+export function getPage(
   { ids }: Order<unknown>,
   { limit, offset, isReversed }: { limit: number; offset: number; isReversed: boolean },
 ): number[] {

@@ -44,15 +44,15 @@ describe("POST /graphql", () => {
     const signIn = (bytes: number) =>
       post({ query: LOGIN, variables: { email, password: "é".repeat(Math.floor(bytes / 2)) } });
     const tooMuch = "Send at most 8 kB to sign in.";
-    const messageOf = (answer: Awaited<ReturnType<typeof post>>) => answer.json().errors?.[0]?.message;
-    expect(messageOf(await signIn(8 * 1024 - rest))).not.toBe(tooMuch);
-    expect(messageOf(await signIn(8 * 1024 - rest + 2))).toBe(tooMuch);
+    const readMessage = (answer: Awaited<ReturnType<typeof post>>) => answer.json().errors?.[0]?.message;
+    expect(readMessage(await signIn(8 * 1024 - rest))).not.toBe(tooMuch);
+    expect(readMessage(await signIn(8 * 1024 - rest + 2))).toBe(tooMuch);
     const long = "x".repeat(9 * 1024);
-    expect(messageOf(await post({ query: RESET, variables: { token: long, password: "x" } }))).toBe(tooMuch);
+    expect(readMessage(await post({ query: RESET, variables: { token: long, password: "x" } }))).toBe(tooMuch);
     const inFragment = `mutation { ...A } fragment A on Mutation { loginUser(email: "a", password: "b") { token } }`;
-    expect(messageOf(await post({ query: inFragment, variables: { more: long } }))).toBe(tooMuch);
+    expect(readMessage(await post({ query: inFragment, variables: { more: long } }))).toBe(tooMuch);
     const contact = await post({ query: CONTACT, variables: { name: "A", email, message: long } });
-    expect(messageOf(contact)).not.toBe(tooMuch);
+    expect(readMessage(contact)).not.toBe(tooMuch);
   });
 
   test("refuses a string of ten megabytes before reading it whole", async () => {

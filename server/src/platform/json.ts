@@ -22,7 +22,7 @@ export function checkJsonSize(text: Buffer, mostValues = MOST_VALUES): void {
   let level = 0;
   for (let at = 0; at < text.length; at++) {
     const byte = text[at]!;
-    if (byte === QUOTE) at = endOfString(text, at);
+    if (byte === QUOTE) at = findEndOfString(text, at);
     else if (byte === COMMA) values++;
     else if (OPENERS.has(byte)) {
       values++;
@@ -44,7 +44,7 @@ export function parseJson(text: string, mostValues = MOST_VALUES): unknown {
 }
 
 /** Returns the end of the string that begins at `start`, or the end of the text. */
-function endOfString(text: Buffer, start: number): number {
+function findEndOfString(text: Buffer, start: number): number {
   for (let at = text.indexOf(QUOTE, start + 1); at !== -1; at = text.indexOf(QUOTE, at + 1)) {
     let backslashes = 0;
     while (text[at - 1 - backslashes] === BACKSLASH) backslashes++;

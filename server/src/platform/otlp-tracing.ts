@@ -182,7 +182,7 @@ class OtlpTracing implements Tracing {
     try {
       return await this.#contexts.with(trace.setSpan(context, span), work);
     } catch (error) {
-      fail(span, typeOf(error));
+      fail(span, readType(error));
       throw error;
     } finally {
       span.end();
@@ -202,7 +202,7 @@ function fail(span: Span, type: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-function typeOf(error: unknown): string {
+function readType(error: unknown): string {
   if (error instanceof AppError) return error.code;
   const { code } = (error ?? {}) as { code?: unknown };
   const name = error instanceof Error ? error.name : "Error";

@@ -31,7 +31,7 @@ export async function readXlsxRows(bytes: Buffer, limits: ArchiveLimits, mostRow
   const data = await readPart(parts, target.startsWith("/") ? target.slice(1) : `xl/${target}`);
   if (!data) return refuse(t`This is not an Excel workbook (.xlsx), or it has no sheet.`);
   const shared = await readPart(parts, "xl/sharedStrings.xml");
-  const texts = shared ? named(shared, "si").map(textOfRuns) : [];
+  const texts = shared ? named(shared, "si").map(readTextOfRuns) : [];
   return findAll(data, "row")
     .slice(0, mostRows)
     .map((row, at) => ({
@@ -54,11 +54,11 @@ const findAll = (element: MixedXml, name: string): MixedXml[] =>
   );
 
 /** Returns a text, of one or several runs, without its phonetic reading. */
-function textOfRuns(element: MixedXml): string {
+function readTextOfRuns(element: MixedXml): string {
   const runs = element.content.map((each) => {
     if (typeof each === "string") return "";
     if (each.name === "t") return each.content.filter((part) => typeof part === "string").join("");
-    return each.name === "r" ? textOfRuns(each) : "";
+    return each.name === "r" ? readTextOfRuns(each) : "";
   });
   // Excel writes characters that XML excludes as _x000D_, and an underscore before such a text as _x005F_.
   return runs
@@ -69,7 +69,7 @@ function textOfRuns(element: MixedXml): string {
 function readCells(row: MixedXml, texts: string[]): string[] {
   const cells: string[] = [];
   for (const cell of named(row, "c")) {
-    const column = cell.attributes["r"] ? columnOf(cell.attributes["r"]) : cells.length;
+    const column = cell.attributes["r"] ? readColumn(cell.attributes["r"]) : cells.length;
     if (column >= MOST_COLUMNS) refuse(t`The sheet has more than ${MOST_COLUMNS} columns.`);
     while (cells.length < column) cells.push("");
     cells[column] = readCell(cell, texts);
@@ -79,7 +79,7 @@ function readCells(row: MixedXml, texts: string[]): string[] {
 }
 
 /** Returns the place of a cell in its row, from 0: 'AB12' is in column 27. */
-const columnOf = (reference: string): number =>
+const readColumn = (reference: string): number =>
   [
     ...reference
       .replace(/[^A-Z]/gi, "")
@@ -95,7 +95,7 @@ function readCell(cell: MixedXml, texts: string[]): string {
     case "s":
       return texts[Number(value)] ?? "";
     case "inlineStr":
-      return named(cell, "is").map(textOfRuns).join("");
+      return named(cell, "is").map(readTextOfRuns).join("");
     case "b":
       return value.trim() === "1" ? "true" : "false";
     case "str":

@@ -44,7 +44,7 @@ async function received(): Promise<ReceivedSpan[]> {
 }
 const named = (spans: ReceivedSpan[], name: string | RegExp) =>
   spans.find((span) => (typeof name === "string" ? span.name === name : name.test(span.name)))!;
-const childrenOf = (spans: ReceivedSpan[], parent: ReceivedSpan) =>
+const listChildren = (spans: ReceivedSpan[], parent: ReceivedSpan) =>
   spans.filter(({ parentSpanId }) => parentSpanId === parent.spanId);
 const ask = (headers: Record<string, string> = {}, remoteAddress = "127.0.0.1") =>
   server.app.inject({
@@ -66,9 +66,9 @@ describe("a request", () => {
       "http.route": "/graphql",
       "http.response.status_code": 200,
     });
-    const operation = childrenOf(spans, http).find(({ name }) => name === "query")!;
+    const operation = listChildren(spans, http).find(({ name }) => name === "query")!;
     expect(operation.attributes).toEqual({ "graphql.operation.type": "query" });
-    const statement = named(childrenOf(spans, operation), "SELECT categories");
+    const statement = named(listChildren(spans, operation), "SELECT categories");
     expect(statement.attributes["db.system.name"]).toBe("postgresql");
     expect(spans.every(({ traceId }) => traceId === http.traceId)).toBe(true);
   });
@@ -77,7 +77,7 @@ describe("a request", () => {
     const admin = await server.as("admin@demo.test");
     await admin.data(CATEGORY, { name: "Traced" });
     const spans = await received();
-    const statements = childrenOf(spans, named(spans, "mutation"));
+    const statements = listChildren(spans, named(spans, "mutation"));
     expect(named(statements, "INSERT categories").attributes["db.query.text"]).toMatch(
       /^insert into "categories".*\$1/,
     );
@@ -100,8 +100,8 @@ describe("a request", () => {
     await app.close();
     const spans = await received();
     const operation = named(spans, "query ANameOfTheCaller");
-    expect(childrenOf(spans, named(spans, "POST /graphql"))).toContain(operation);
-    expect(childrenOf(spans, operation).map(({ name }) => name)).toContain("SELECT categories");
+    expect(listChildren(spans, named(spans, "POST /graphql"))).toContain(operation);
+    expect(listChildren(spans, operation).map(({ name }) => name)).toContain("SELECT categories");
   });
 
   test("that fails is marked with its status, and never with the message of the error", async () => {
@@ -144,7 +144,7 @@ test("mails and files are spans of the work that they are part of", async () => 
     await files.remove("1/ab/" + "ab".repeat(20));
   });
   const spans = await received();
-  expect(childrenOf(spans, named(spans, "work")).map(({ name }) => name)).toEqual(["send mail", "storage remove"]);
+  expect(listChildren(spans, named(spans, "work")).map(({ name }) => name)).toEqual(["send mail", "storage remove"]);
   expect(JSON.stringify(spans)).not.toMatch(/private|abab/i);
 });
 
@@ -179,7 +179,7 @@ test("a job is a span below the request that enqueued it, and its statements are
   const job = named(spans, "job traced.write");
   const enqueuing = spans.find(({ spanId }) => spanId === job.parentSpanId)!;
   expect([job.traceId, enqueuing.name]).toEqual([enqueuing.traceId, "request"]);
-  expect(childrenOf(spans, job).map(({ name }) => name)).toContain("SELECT groups");
+  expect(listChildren(spans, job).map(({ name }) => name)).toContain("SELECT groups");
   expect(JSON.stringify(spans)).not.toContain("a-private-text");
 });
 

@@ -117,7 +117,7 @@ function refuseStructure(text: string, name: string): void {
   for (let at = text.indexOf("<"); at !== -1; at = text.indexOf("<", at)) {
     const [opening, closing] = Object.entries(CLOSED_BY).find(([mark]) => text.startsWith(mark, at)) ?? ["<", ">"];
     if (opening === "<" && text[at + 1] === "!") refuse(t`${name} has a document type (DTD), which is not accepted.`);
-    const end = opening === "<" ? endOfTag(text, at) : text.indexOf(closing, at + opening.length);
+    const end = opening === "<" ? findEndOfTag(text, at) : text.indexOf(closing, at + opening.length);
     if (end === -1) refuse(t`${name} is not well-formed XML: an element or tag is never closed.`);
     if (opening === "<") {
       if (text[at + 1] === "/") depth--;
@@ -132,7 +132,7 @@ function refuseStructure(text: string, name: string): void {
 }
 
 /** Returns the position of the '>' that ends a tag, ignoring attribute values. */
-function endOfTag(text: string, from: number): number {
+function findEndOfTag(text: string, from: number): number {
   let quote = "";
   for (let at = from + 1; at < text.length; at++) {
     const character = text[at]!;

@@ -93,7 +93,7 @@ export const leave = (by: Client, user: number, group: number) =>
   });
 
 /** Returns the ids of the people in a group. */
-export const membersOf = (server: TestServer, group: number): Promise<number[]> =>
+export const listGroupMembers = (server: TestServer, group: number): Promise<number[]> =>
   server.inside("demo", async (db, instance) =>
     (
       await db

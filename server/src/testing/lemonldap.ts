@@ -93,20 +93,20 @@ export class LemonLdap implements SamlProduct {
   }
 
   async #write({ key, keyId = "1", client, encrypts = false, openid }: LemonLdapOptions): Promise<void> {
-    const folderOf = (name: string) => path.join(this.#folder, name);
+    const toFolder = (name: string) => path.join(this.#folder, name);
     for (const name of ["conf", "cache", "sessions/lock", "psessions/lock"])
-      await mkdir(folderOf(name), { recursive: true });
-    const storage = (name: string) => ({ Directory: folderOf(name), LockDirectory: folderOf(`${name}/lock`) });
+      await mkdir(toFolder(name), { recursive: true });
+    const storage = (name: string) => ({ Directory: toFolder(name), LockDirectory: toFolder(`${name}/lock`) });
     await writeFile(
-      folderOf("lemonldap-ng.ini"),
+      toFolder("lemonldap-ng.ini"),
       `[all]
 logLevel = warn
 logger = Lemonldap::NG::Common::Logger::Std
 [configuration]
 type = File
-dirName = ${folderOf("conf")}
+dirName = ${toFolder("conf")}
 localStorage = Cache::FileCache
-localStorageOptions = { 'namespace' => 'conf', 'default_expires_in' => 600, 'directory_umask' => '007', 'cache_root' => '${folderOf("cache")}', 'cache_depth' => 3 }
+localStorageOptions = { 'namespace' => 'conf', 'default_expires_in' => 600, 'directory_umask' => '007', 'cache_root' => '${toFolder("cache")}', 'cache_depth' => 3 }
 [portal]
 templateDir = ${PRODUCT}/templates
 staticPrefix = /static
@@ -137,7 +137,7 @@ staticPrefix = /static
       persistentStorage: "Apache::Session::File",
       persistentStorageOptions: storage("psessions"),
       localSessionStorage: "Cache::FileCache",
-      localSessionStorageOptions: { namespace: "sessions", cache_root: folderOf("cache"), cache_depth: 3 },
+      localSessionStorageOptions: { namespace: "sessions", cache_root: toFolder("cache"), cache_depth: 3 },
       locationRules: {},
       requireToken: 0,
       // What would need further packages.
@@ -191,7 +191,7 @@ staticPrefix = /static
         oidcRPMetaDataOptionsExtraClaims: { cairn: {} },
       }),
     };
-    await writeFile(folderOf(`conf/lmConf-${number}.json`), JSON.stringify(configuration));
+    await writeFile(toFolder(`conf/lmConf-${number}.json`), JSON.stringify(configuration));
   }
 
   async stop(): Promise<void> {

@@ -8,7 +8,7 @@ import { QUESTION_OPERATIONS } from "./question-operations.ts";
 
 const SCHEDULE = '{ name: "Weekly", kind: "users", every: "week", day: 1, hour: 7, user_ids: [] }';
 const MESSAGE = '{ kind: "enrolled", language: "en", subject: "New: {course}", body: "Open {link}" }';
-const automationOf = (at: Place) =>
+const writeAutomation = (at: Place) =>
   `{ name: "New", is_on: false, trigger: { kind: "person_created" }, actions: [{ kind: "add_to_group", group_id: ${at.group} }] }`;
 
 /**
@@ -238,14 +238,17 @@ export const OPERATIONS: Record<string, Operation> = {
   automationChoices: opened("automation.manage", (at) => `kind: group, ${url(at)}`),
   automationRuns: withId("automation.manage", "automation"),
   automations: inBranch("automation.manage"),
-  createAutomation: opened("automation.manage", (at) => `input: ${automationOf(at)}, ${url(at)}`),
+  createAutomation: opened("automation.manage", (at) => `input: ${writeAutomation(at)}, ${url(at)}`),
   deleteAutomation: withId("automation.manage", "automation"),
-  dryRunAutomation: opened("automation.manage", (at) => `id: ${at.automation}, input: ${automationOf(at)}, ${url(at)}`),
+  dryRunAutomation: opened(
+    "automation.manage",
+    (at) => `id: ${at.automation}, input: ${writeAutomation(at)}, ${url(at)}`,
+  ),
   retryAutomationRuns: withId("automation.manage", "automation"),
   switchAutomation: opened("automation.manage", (at) => `id: ${at.automation}, is_on: false, ${url(at)}`),
   updateAutomation: opened(
     "automation.manage",
-    (at) => `id: ${at.automation}, version: 1, input: ${automationOf(at)}, ${url(at)}`,
+    (at) => `id: ${at.automation}, version: 1, input: ${writeAutomation(at)}, ${url(at)}`,
   ),
   badge: withId("badge.manage", "badge"),
   badgeAwards: withId("badge.manage", "badge"),

@@ -60,4 +60,4 @@ export const person = (userName: string, more: object = {}) => ({
 });
 
 /** Returns the body of a PATCH. */
-export const patchOf = (...Operations: object[]) => ({ schemas: [PATCH], Operations });
+export const createPatch = (...Operations: object[]) => ({ schemas: [PATCH], Operations });

@@ -58,31 +58,31 @@ export class SimpleSaml implements SamlProduct {
 
   /** Writes its configuration, which it reads with each request. */
   async configure({ key, nextKey, encrypts = false, client }: SamlProductOptions): Promise<void> {
-    const folderOf = (name: string) => path.join(this.#folder, name);
+    const toFolder = (name: string) => path.join(this.#folder, name);
     for (const name of ["config", "metadata", "sessions", "keys", "data"])
-      await mkdir(folderOf(name), { recursive: true });
-    const php = (name: string, text: string) => writeFile(folderOf(name), `<?php\n${text}\n`);
+      await mkdir(toFolder(name), { recursive: true });
+    const php = (name: string, text: string) => writeFile(toFolder(name), `<?php\n${text}\n`);
     for (const [name, each] of Object.entries({ now: key, ...(nextKey && { next: nextKey }) })) {
-      await writeFile(folderOf(`keys/${name}.key`), each.privateKey);
-      await writeFile(folderOf(`keys/${name}.crt`), each.certificate);
+      await writeFile(toFolder(`keys/${name}.key`), each.privateKey);
+      await writeFile(toFolder(`keys/${name}.crt`), each.certificate);
     }
     await php(
       "config/config.php",
       `$config = [
         'baseurlpath' => '${this.origin}/',
-        'certdir' => '${folderOf("keys")}/', 'datadir' => '${folderOf("data")}/', 'tempdir' => '${folderOf("data")}',
-        'loggingdir' => '${folderOf("data")}/', 'metadatadir' => '${folderOf("metadata")}/',
+        'certdir' => '${toFolder("keys")}/', 'datadir' => '${toFolder("data")}/', 'tempdir' => '${toFolder("data")}',
+        'loggingdir' => '${toFolder("data")}/', 'metadatadir' => '${toFolder("metadata")}/',
         'trusted.url.domains' => ['127.0.0.1'], 'secretsalt' => 'a salt for tests', 'auth.adminpassword' => 'not used in tests', 'timezone' => 'UTC',
         'logging.handler' => 'stderr', 'logging.level' => 4, 'showerrors' => true,
         'enable.saml20-idp' => true, 'store.type' => 'phpsession',
         'module.enable' => ['exampleauth' => true, 'core' => true, 'saml' => true],
         'session.cookie.secure' => false, 'session.cookie.samesite' => null,
-        'session.phpsession.cookiename' => 'SimpleSAML', 'session.phpsession.savepath' => '${folderOf("sessions")}',
+        'session.phpsession.cookiename' => 'SimpleSAML', 'session.phpsession.savepath' => '${toFolder("sessions")}',
         'language.default' => 'en', 'language.available' => ['en'], 'language.cookie.secure' => false,
-        'metadata.sources' => [['type' => 'flatfile']${client === undefined ? "" : `, ['type' => 'xml', 'file' => '${folderOf("client.xml")}']`}],
+        'metadata.sources' => [['type' => 'flatfile']${client === undefined ? "" : `, ['type' => 'xml', 'file' => '${toFolder("client.xml")}']`}],
       ];`,
     );
-    if (client !== undefined) await writeFile(folderOf("client.xml"), client);
+    if (client !== undefined) await writeFile(toFolder("client.xml"), client);
     const person = (id: string, given: string, family: string, groups: string[]) =>
       `'${id}:${id}-secret' => ['uid' => ['${id}'], 'mail' => ['${id}@northgate.test'], 'givenName' => ['${given}'],
         'sn' => ['${family}'], 'groups' => [${groups.map((each) => `'${each}'`).join(", ")}]],`;

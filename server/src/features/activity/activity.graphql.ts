@@ -38,6 +38,6 @@ builder.queryField("userActivityLog", (t) =>
       kind: t.arg.string({ description: "One kind alone, as signed_in, enrolled, unit_completed, …" }),
       branchUrl: t.arg.string(),
     },
-    resolve: (_, { id, ...options }, { actor }) => activity.pageOfActivity(actor, id, options),
+    resolve: (_, { id, ...options }, { actor }) => activity.getPageOfActivity(actor, id, options),
   }),
 );

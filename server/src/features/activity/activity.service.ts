@@ -59,7 +59,7 @@ export interface ActivityOptions extends ActivityFilter {
  * Returns one page of a user's activity, the latest first, in the caller's language.
  * @throws NotFound when the user is unknown or outside the reach; Invalid for an invalid day or kind
  */
-export async function pageOfActivity(
+export async function getPageOfActivity(
   actor: Actor,
   userId: number,
   { page, limit, language, branchUrl, ...filter }: ActivityOptions,

@@ -39,7 +39,7 @@ const message = (more: object = {}) => ({
   ...more,
 });
 const send = async (client: Client, variables: object) => (await client.data(SEND, variables)).sendAnnouncement;
-const problemsOf = async (client: Client, variables: object) =>
+const readProblems = async (client: Client, variables: object) =>
   (await client.query(SEND, variables)).errors?.[0]?.extensions?.validation;
 const newUser = async (email: string, change: object = {}) => {
   const { createUser } = await admin.data(
@@ -186,14 +186,14 @@ test("writes to the people of a course", async () => {
 
 test("rejects a message without subject, text, way or people, and one that is too long", async () => {
   const users = { user_ids: [grace] };
-  expect(await problemsOf(admin, { input: message({ subject: " " }), users })).toHaveProperty("subject");
-  expect(await problemsOf(admin, { input: message({ subject: "x".repeat(151) }), users })).toHaveProperty("subject");
-  expect(await problemsOf(admin, { input: message({ body: "" }), users })).toHaveProperty("body");
-  expect(await problemsOf(admin, { input: message({ body: "x".repeat(10_001) }), users })).toHaveProperty("body");
+  expect(await readProblems(admin, { input: message({ subject: " " }), users })).toHaveProperty("subject");
+  expect(await readProblems(admin, { input: message({ subject: "x".repeat(151) }), users })).toHaveProperty("subject");
+  expect(await readProblems(admin, { input: message({ body: "" }), users })).toHaveProperty("body");
+  expect(await readProblems(admin, { input: message({ body: "x".repeat(10_001) }), users })).toHaveProperty("body");
   const none = message({ by_mail: false, in_product: false });
-  expect(await problemsOf(admin, { input: none, users })).toHaveProperty("by_mail");
-  expect(await problemsOf(admin, { input: message() })).toHaveProperty("people");
-  expect(await problemsOf(admin, { input: message(), users: { search: "nobody at all" } })).toHaveProperty("people");
+  expect(await readProblems(admin, { input: none, users })).toHaveProperty("by_mail");
+  expect(await readProblems(admin, { input: message() })).toHaveProperty("people");
+  expect(await readProblems(admin, { input: message(), users: { search: "nobody at all" } })).toHaveProperty("people");
   const run = await send(admin, { input: message({ subject: "One\r\nBcc: all@x.test" }), users });
   const [mail] = await mailbox.deliver();
   expect(mail!.subject).toBe("One Bcc: all@x.test");

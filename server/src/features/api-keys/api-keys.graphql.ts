@@ -43,7 +43,7 @@ builder.queryFields((t) => ({
       limit: t.arg.int(),
       offset: t.arg.int(),
     },
-    resolve: (_, options, { actor }) => keys.pageOfKeys(actor, options),
+    resolve: (_, options, { actor }) => keys.getPageOfKeys(actor, options),
   }),
   apiAccess: t.boolean({
     description: "Whether this site may use API keys.",

@@ -30,7 +30,7 @@ const MOST_DAYS = 3650;
 const PAGE = 10;
 const LARGEST_PAGE = 500;
 
-export async function pageOfKeys(actor: Actor, options: queries.ListOptions) {
+export async function getPageOfKeys(actor: Actor, options: queries.ListOptions) {
   const reach = await actor.reach("api_key.manage");
   const limit = Math.min(options.limit ?? PAGE, LARGEST_PAGE);
   return {

@@ -8,7 +8,7 @@ afterAll(() => server.close());
 
 describe("an invalid archive", () => {
   type Entry = [name: string, content: Buffer | string, options?: object];
-  const zipOf = (entries: Entry[]) => {
+  const createZip = (entries: Entry[]) => {
     const zip = new yazl.ZipFile();
     for (const [name, content, options] of entries) zip.addBuffer(Buffer.from(content), name, { ...options });
     zip.end();
@@ -53,29 +53,29 @@ describe("an invalid archive", () => {
   }
 
   test("is accepted in the smallest valid form", async () => {
-    expect((await imported(author, await zipOf([["course.json", described()]]))).state).toBe("done");
+    expect((await imported(author, await createZip([["course.json", described()]]))).state).toBe("done");
   });
 
   test("is rejected with the reason", async () => {
     const link = { mode: 0o120777 };
-    expect(await refusal(await zipOf([["readme.txt", "?"]]))).toBe(
+    expect(await refusal(await createZip([["readme.txt", "?"]]))).toBe(
       "The archive has files that do not belong to a course.",
     );
-    expect(await refusal(await zipOf([["files/1", "?"]]))).toBe(
+    expect(await refusal(await createZip([["files/1", "?"]]))).toBe(
       "This archive is not of a course: it has no course.json.",
     );
-    expect(await refusal(await zipOf([["course.json", "{"]]))).toMatch(/^course.json is not of the expected form/);
-    expect(await refusal(await zipOf([["course.json", described({ version: 2 })]]))).toMatch(/version/);
-    expect(await refusal(await zipOf([["course.json", described({ more: 1 })]]))).toMatch(/expected form/);
-    expect(await refusal(await zipOf([["course.json", described({ files: [file] })]]))).toBe(
+    expect(await refusal(await createZip([["course.json", "{"]]))).toMatch(/^course.json is not of the expected form/);
+    expect(await refusal(await createZip([["course.json", described({ version: 2 })]]))).toMatch(/version/);
+    expect(await refusal(await createZip([["course.json", described({ more: 1 })]]))).toMatch(/expected form/);
+    expect(await refusal(await createZip([["course.json", described({ files: [file] })]]))).toBe(
       "The archive is not whole: files/1 is missing.",
     );
-    expect(await refusal(await zipOf([["course.json", described({}, { thumbnail: "files/1" })]]))).toBe(
+    expect(await refusal(await createZip([["course.json", described({}, { thumbnail: "files/1" })]]))).toBe(
       "The archive is not whole: files/1 is missing.",
     );
     expect(
       await refusal(
-        await zipOf([
+        await createZip([
           ["course.json", described()],
           ["files/1", "?"],
         ]),
@@ -83,7 +83,7 @@ describe("an invalid archive", () => {
     ).toBe("The archive has files that course.json does not name.");
     expect(
       await refusal(
-        await zipOf([
+        await createZip([
           ["course.json", described()],
           ["course.json", described()],
         ]),
@@ -91,7 +91,7 @@ describe("an invalid archive", () => {
     ).toBe("The archive has two files of one name.");
     expect(
       await refusal(
-        await zipOf([
+        await createZip([
           ["course.json", described({ files: [file] })],
           ["files/1", "/etc/passwd", link],
         ]),
@@ -99,7 +99,7 @@ describe("an invalid archive", () => {
     ).toBe("The archive has links in it.");
     expect(
       await refusal(
-        await zipOf([
+        await createZip([
           ["course.json", described({ files: [{ ...file, kind: "video" }] })],
           ["files/1", "no film"],
         ]),
@@ -107,7 +107,7 @@ describe("an invalid archive", () => {
     ).toBe("This file is not one of the accepted MP4, WebM or MOV videos.");
     expect(
       await refusal(
-        await zipOf([
+        await createZip([
           ["course.json", described({ files: [{ ...file, kind: "scorm" }] })],
           ["files/1", "no package"],
         ]),
@@ -116,7 +116,7 @@ describe("an invalid archive", () => {
   });
 
   test("is rejected in the language of the reader", async () => {
-    await refusal(await zipOf([["readme.txt", "?"]]));
+    await refusal(await createZip([["readme.txt", "?"]]));
     const id = await server.inside("demo", async (db) => {
       const latest = db.selectFrom("course_imports").select((eb) => eb.fn.max("id").as("id"));
       return (await latest.executeTakeFirstOrThrow()).id;
@@ -133,13 +133,13 @@ describe("an invalid archive", () => {
   });
 
   test("is rejected for paths outside it, and for bombs before they are unpacked", async () => {
-    const whole = await zipOf([
+    const whole = await createZip([
       ["course.json", described({ files: [file] })],
       ["files/1", "?"],
     ]);
     const climbing = Buffer.from(whole.toString("latin1").replaceAll("files/1", "../../1"), "latin1");
     expect(await refusal(climbing)).toMatch(/damaged|do not belong/);
-    const bomb = await zipOf([
+    const bomb = await createZip([
       ["course.json", described({ files: [file] })],
       ["files/1", Buffer.alloc(50_000_000)],
     ]);

@@ -121,7 +121,7 @@ builder.queryFields((t) => ({
       "Sort: name, course, state, created; '-' in front for descending. State: submitted, accepted, returned or marked.",
     args: { course_id: t.arg.int(), state: t.arg.string(), branchUrl: t.arg.string(), ...pageArguments },
     resolve: (_, { course_id, ...options }, { actor }) =>
-      assignments.pageOfSubmissions(actor, { ...options, courseId: course_id }),
+      assignments.getPageOfSubmissions(actor, { ...options, courseId: course_id }),
   }),
   submission: t.field({
     type: Submission,

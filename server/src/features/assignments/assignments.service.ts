@@ -20,7 +20,7 @@ const LONGEST_COMMENT = 5_000;
 type Inbox = queries.InboxOptions & { branchUrl?: string | null | undefined };
 
 /** Returns one page of the inbox; its parts are read when they are needed. */
-export async function pageOfSubmissions(actor: Actor, { branchUrl, ...options }: Inbox) {
+export async function getPageOfSubmissions(actor: Actor, { branchUrl, ...options }: Inbox) {
   const reach = await actor.reach("submission.review", branchUrl);
   if (options.state && !STATES.includes(options.state)) throw new Invalid({ state: [t`This state is not known.`] });
   return {
@@ -30,7 +30,7 @@ export async function pageOfSubmissions(actor: Actor, { branchUrl, ...options }:
   };
 }
 
-export type SubmissionPage = Awaited<ReturnType<typeof pageOfSubmissions>>;
+export type SubmissionPage = Awaited<ReturnType<typeof getPageOfSubmissions>>;
 
 /** Counts waiting submissions in all courses of the reach. */
 export function countWaiting({ reach }: SubmissionPage): Promise<number> {

@@ -42,7 +42,7 @@ const PAGE = 10;
 const LARGEST_PAGE = 500;
 
 /** Returns one page of the audit log, newest first by default, with the total. @throws Invalid for an invalid day */
-export async function pageOfAudit(actor: Actor, options: Options): Promise<{ rows: AuditLine[]; total: number }> {
+export async function getPageOfAudit(actor: Actor, options: Options): Promise<{ rows: AuditLine[]; total: number }> {
   const reach = await getReach(actor, options);
   for (const field of ["from", "to"] as const) {
     if (options[field] && !z.iso.date().safeParse(options[field]).success)

@@ -51,7 +51,7 @@ builder.queryFields((t) => {
         offset: t.arg.int(),
         platform,
       },
-      resolve: (_, options, { actor }) => audit.pageOfAudit(actor, options),
+      resolve: (_, options, { actor }) => audit.getPageOfAudit(actor, options),
     }),
     auditActors: t.field({
       type: [AuditActor],

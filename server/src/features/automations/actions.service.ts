@@ -71,7 +71,7 @@ async function notifyPeople(
     reach,
     events.map(({ user_id }) => user_id),
   );
-  const nameOf = await readNames(
+  const findName = await readNames(
     reach,
     events.flatMap(({ data }) =>
       KINDS.flatMap((kind) => {
@@ -92,7 +92,7 @@ async function notifyPeople(
     };
     for (const kind of KINDS) {
       const id = event.data[`${kind}_id`];
-      if (id !== undefined) values[kind] = nameOf(kind, id) ?? "";
+      if (id !== undefined) values[kind] = findName(kind, id) ?? "";
     }
     const data = {
       subject: fill(action.subject, values),

@@ -4,7 +4,7 @@ import {
   createAutomation,
   createGroup,
   join,
-  membersOf,
+  listGroupMembers,
   passDay,
   readRuns,
   RETRY,
@@ -40,7 +40,7 @@ const onJoin = (group: number, ...actions: AutomationOfTest["actions"]): Automat
 });
 
 describe("the actions", () => {
-  const dueOf = (user: number, course: number) =>
+  const readDue = (user: number, course: number) =>
     server.inside("demo", (db, id) =>
       db
         .selectFrom("enrolments")
@@ -66,7 +66,7 @@ describe("the actions", () => {
     const person = await newLearner();
     await join(admin, person, group);
     await work(server);
-    expect([await dueOf(person, course!), await dueOf(person, part!)]).toEqual([
+    expect([await readDue(person, course!), await readDue(person, part!)]).toEqual([
       { due_on: "2031-05-06" },
       { due_on: "2031-05-07" },
     ]);
@@ -99,7 +99,7 @@ describe("the actions", () => {
     });
     await join(admin, person, group);
     await work(server);
-    expect([await membersOf(server, from), await membersOf(server, to)]).toEqual([[], [person]]);
+    expect([await listGroupMembers(server, from), await listGroupMembers(server, to)]).toEqual([[], [person]]);
     const user = await server.inside("demo", (db, id) =>
       db
         .selectFrom("users")
@@ -202,7 +202,7 @@ describe("the actions", () => {
     await join(admin, first, group);
     await join(admin, second, group);
     await work(server);
-    expect(await membersOf(server, to)).toEqual([first]);
+    expect(await listGroupMembers(server, to)).toEqual([first]);
     const failed = await readRuns(admin, id, "failed");
     expect(failed.rows).toMatchObject([{ user_id: second, problem: expect.stringMatching(/has a capacity of 1/) }]);
     await server.inside("demo", (db, instance) =>
@@ -215,7 +215,7 @@ describe("the actions", () => {
     );
     expect((await admin.data(RETRY, { id })).retryAutomationRuns).toBe(1);
     await work(server);
-    expect(await membersOf(server, to)).toEqual([first, second]);
+    expect(await listGroupMembers(server, to)).toEqual([first, second]);
     expect((await readRuns(admin, id)).failed).toBe(0);
   });
 });

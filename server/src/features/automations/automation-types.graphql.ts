@@ -31,9 +31,9 @@ const Trigger = builder.objectRef<Row>("AutomationTrigger").implement({
     object_name: t.string({
       nullable: true,
       description: "Null when it was deleted.",
-      resolve: ({ trigger, nameOf }) => {
+      resolve: ({ trigger, findName }) => {
         const { object } = getTrigger(trigger.kind);
-        return object !== null && trigger.objectId !== null ? nameOf(object, trigger.objectId) : null;
+        return object !== null && trigger.objectId !== null ? findName(object, trigger.objectId) : null;
       },
     }),
     days: t.int({ nullable: true, resolve: ({ trigger }) => trigger.days }),
@@ -48,19 +48,19 @@ const Conditions = builder.objectRef<Row>("AutomationConditions").implement({
     group_id: t.int({ nullable: true, resolve: ({ conditions }) => conditions.group_id ?? null }),
     group_name: t.string({
       nullable: true,
-      resolve: ({ conditions: { group_id }, nameOf }) => (group_id == null ? null : nameOf("group", group_id)),
+      resolve: ({ conditions: { group_id }, findName }) => (group_id == null ? null : findName("group", group_id)),
     }),
     branch_id: t.int({ nullable: true, resolve: ({ conditions }) => conditions.branch_id ?? null }),
     branch_name: t.string({
       nullable: true,
-      resolve: ({ conditions: { branch_id }, nameOf }) => (branch_id == null ? null : nameOf("branch", branch_id)),
+      resolve: ({ conditions: { branch_id }, findName }) => (branch_id == null ? null : findName("branch", branch_id)),
     }),
     idle_days: t.int({ nullable: true, resolve: ({ conditions }) => conditions.idle_days ?? null }),
     is_overdue: t.boolean({ resolve: ({ conditions }) => conditions.is_overdue ?? false }),
     field_id: t.int({ nullable: true, resolve: ({ conditions }) => conditions.field_id ?? null }),
     field_name: t.string({
       nullable: true,
-      resolve: ({ conditions: { field_id }, nameOf }) => (field_id == null ? null : nameOf("field", field_id)),
+      resolve: ({ conditions: { field_id }, findName }) => (field_id == null ? null : findName("field", field_id)),
     }),
     field_value: t.string({ nullable: true, resolve: ({ conditions }) => conditions.field_value ?? null }),
   }),
@@ -73,7 +73,7 @@ const Due = builder.objectRef<{ on: string | null; days: number | null }>("Autom
   }),
 });
 
-const idOf = (kind: "course" | "path" | "group" | "badge", action: AutomationAction): number | null => {
+const readId = (kind: "course" | "path" | "group" | "badge", action: AutomationAction): number | null => {
   const object = getActionObject(action);
   return object?.kind === kind ? object.id : null;
 };
@@ -84,16 +84,16 @@ const Action = builder.objectRef<Part<AutomationAction>>("AutomationAction").imp
       description: "enrol_in_course, enrol_in_path, add_to_group, remove_from_group, give_badge, notify or deactivate",
       resolve: ({ part }) => part.kind,
     }),
-    course_id: t.int({ nullable: true, resolve: ({ part }) => idOf("course", part) }),
-    path_id: t.int({ nullable: true, resolve: ({ part }) => idOf("path", part) }),
-    group_id: t.int({ nullable: true, resolve: ({ part }) => idOf("group", part) }),
-    badge_id: t.int({ nullable: true, resolve: ({ part }) => idOf("badge", part) }),
+    course_id: t.int({ nullable: true, resolve: ({ part }) => readId("course", part) }),
+    path_id: t.int({ nullable: true, resolve: ({ part }) => readId("path", part) }),
+    group_id: t.int({ nullable: true, resolve: ({ part }) => readId("group", part) }),
+    badge_id: t.int({ nullable: true, resolve: ({ part }) => readId("badge", part) }),
     object_name: t.string({
       nullable: true,
       description: "Null when it was deleted.",
       resolve: ({ part, of }) => {
         const object = getActionObject(part);
-        return object && of.nameOf(object.kind, object.id);
+        return object && of.findName(object.kind, object.id);
       },
     }),
     due: t.field({ type: Due, nullable: true, resolve: ({ part }) => ("due" in part ? part.due : null) }),

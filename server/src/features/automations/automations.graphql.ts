@@ -15,7 +15,7 @@ import * as runs from "./runs.service.ts";
 const BranchUrl = builder.args((t) => ({ branchUrl: t.string() }));
 
 const AutomationPage = builder
-  .objectRef<Awaited<ReturnType<typeof automations.pageOfAutomations>>>("AutomationPage")
+  .objectRef<Awaited<ReturnType<typeof automations.getPageOfAutomations>>>("AutomationPage")
   .implement({
     fields: (t) => ({ total: t.exposeInt("total"), rows: t.expose("rows", { type: [Automation] }) }),
   });
@@ -47,7 +47,7 @@ const Run = builder.objectRef<runs.AutomationRun>("AutomationRun").implement({
   }),
 });
 
-const RunPage = builder.objectRef<Awaited<ReturnType<typeof runs.pageOfRuns>>>("AutomationRunPage").implement({
+const RunPage = builder.objectRef<Awaited<ReturnType<typeof runs.getPageOfRuns>>>("AutomationRunPage").implement({
   fields: (t) => ({
     total: t.exposeInt("total"),
     failed: t.exposeInt("failed"),
@@ -60,7 +60,7 @@ builder.queryFields((t) => ({
     type: AutomationPage,
     description: "Sort: name, on, trigger, last_run, failed or changed, '-' in front for descending.",
     args: { is_on: t.arg.boolean(), ...BranchUrl, ...pageArguments },
-    resolve: (_, options, { actor }) => automations.pageOfAutomations(actor, options),
+    resolve: (_, options, { actor }) => automations.getPageOfAutomations(actor, options),
   }),
   automation: t.field({
     type: Automation,
@@ -93,7 +93,7 @@ builder.queryFields((t) => ({
       ...BranchUrl,
       ...pageArguments,
     },
-    resolve: (_, { id, branchUrl, ...filter }, { actor }) => runs.pageOfRuns(actor, id, filter, branchUrl),
+    resolve: (_, { id, branchUrl, ...filter }, { actor }) => runs.getPageOfRuns(actor, id, filter, branchUrl),
   }),
 }));
 

@@ -9,7 +9,7 @@ import { limitToUsers } from "../users/users.service.ts";
 import { type AutomationInput, type ParsedAutomation, parseAutomation } from "./automation-input.ts";
 import { getActionObject, getTrigger, type ObjectKind } from "./automation-kinds.ts";
 import * as queries from "./automations.queries.ts";
-import { pageOfCandidates } from "./candidates.queries.ts";
+import { getPageOfCandidates } from "./candidates.queries.ts";
 import { findLoop, type Node } from "./loops.ts";
 import { findMissing } from "./objects.service.ts";
 
@@ -19,7 +19,7 @@ type Managing = Reach<"automation.manage">;
 export interface Automation extends Omit<queries.AutomationRow, "problem"> {
   problem: string | null;
   /** The name of what it names, null when that was deleted. */
-  nameOf: (kind: ObjectKind, id: number) => string | null;
+  findName: (kind: ObjectKind, id: number) => string | null;
 }
 
 export type AutomationListing = queries.AutomationFilter & { branchUrl?: string | null | undefined };
@@ -27,7 +27,7 @@ export type AutomationListing = queries.AutomationFilter & { branchUrl?: string 
 const MOST_AUTOMATIONS = 500;
 
 /** Returns a page of the automations of the reach. */
-export async function pageOfAutomations(actor: Actor, { branchUrl, ...filter }: AutomationListing) {
+export async function getPageOfAutomations(actor: Actor, { branchUrl, ...filter }: AutomationListing) {
   const reach = await actor.reach("automation.manage", branchUrl);
   const rows = await queries.listAutomations(reach, toPageOptions(filter));
   return { total: await queries.countAutomations(reach, filter), rows: await withNames(actor, reach, rows) };
@@ -142,7 +142,7 @@ export async function dryRunAutomation(
   const viewing = await actor.reach("user.view", branchUrl);
   const meant = await limitToUsers(viewing, conditions);
   const looking = { trigger, meant, includesInactive: conditions.state != null };
-  const found = await pageOfCandidates(viewing, looking, getTrigger(trigger.kind).isTimed ? (id ?? null) : null, {
+  const found = await getPageOfCandidates(viewing, looking, getTrigger(trigger.kind).isTimed ? (id ?? null) : null, {
     ...toPageOptions(page),
   });
   return { ...found, is_timed: getTrigger(trigger.kind).isTimed ?? false };
@@ -182,11 +182,11 @@ async function refuseLoop(reach: Managing, node: Node & { is_on: boolean }): Pro
   if (!node.is_on) return;
   const nodes = await queries.listNodes(reach);
   const objects = [node, ...nodes].flatMap(({ actions }) => actions.flatMap((action) => getActionObject(action) ?? []));
-  const nameOf = await queries.readNames(reach, objects);
+  const findName = await queries.readNames(reach, objects);
   const paths = objects.flatMap(({ kind, id }) => (kind === "path" ? id : []));
   const courses = await queries.listPathCourses(reach, paths);
   const loop = findLoop(node, nodes, {
-    nameOf: (kind, id) => nameOf(kind, id) ?? "…",
+    findName: (kind, id) => findName(kind, id) ?? "…",
     coursesOfPath: (pathId) => courses.flatMap(({ path_id, course_id }) => (path_id === pathId ? course_id : [])),
   });
   if (loop) throw new Conflict(loop);
@@ -215,11 +215,11 @@ async function withNames(actor: Actor, reach: Managing, rows: queries.Automation
       ...(conditions.field_id == null ? [] : [{ kind: "field" as const, id: conditions.field_id }]),
     ];
   });
-  const nameOf = await queries.readNames(reach, objects);
+  const findName = await queries.readNames(reach, objects);
   return rows.map((row) => ({
     ...row,
     problem: row.problem === null ? null : translate(row.problem, actor.visit.language),
-    nameOf,
+    findName,
   }));
 }
 

@@ -8,7 +8,7 @@ import {
   DELETE,
   DRY_RUN,
   join,
-  membersOf,
+  listGroupMembers,
   ONE,
   readRuns,
   RETRY,
@@ -39,7 +39,7 @@ const rename = (table: "groups", id: number, name: string) =>
   server.inside("demo", (db, instance) =>
     db.updateTable(table).set({ name }).where("instance_id", "=", instance).where("id", "=", id).execute(),
   );
-const problemsOf = async (automation: object, by = admin) => {
+const readProblems = async (automation: object, by = admin) => {
   const { errors } = await by.query(CREATE, { input: automation });
   return errors?.[0]!.extensions.validation ?? errors?.[0]!.message;
 };
@@ -101,30 +101,30 @@ describe("an automation", () => {
     const group = await newGroup();
     const action = { kind: "add_to_group", group_id: group };
     const trigger = { kind: "person_created" };
-    expect(await problemsOf({ name: " ", is_on: true, trigger: { kind: "x" }, actions: [] })).toEqual({
+    expect(await readProblems({ name: " ", is_on: true, trigger: { kind: "x" }, actions: [] })).toEqual({
       name: ["Enter a name."],
       trigger: ["Choose when the automation runs."],
       actions: ["Add an action."],
     });
-    expect(await problemsOf(automationInput({ trigger: { kind: "not_signed_in" }, actions: [action] }))).toHaveProperty(
-      "days",
-    );
-    expect(await problemsOf(automationInput({ trigger: { kind: "field_changed" }, actions: [action] }))).toHaveProperty(
-      "object_id",
-    );
-    expect(await problemsOf(automationInput({ trigger, actions: [{ kind: "enrol_in_course" }] }))).toEqual({
+    expect(
+      await readProblems(automationInput({ trigger: { kind: "not_signed_in" }, actions: [action] })),
+    ).toHaveProperty("days");
+    expect(
+      await readProblems(automationInput({ trigger: { kind: "field_changed" }, actions: [action] })),
+    ).toHaveProperty("object_id");
+    expect(await readProblems(automationInput({ trigger, actions: [{ kind: "enrol_in_course" }] }))).toEqual({
       "actions.0.object": ["Choose one of the list."],
     });
     const message = { kind: "notify", to: "person", subject: "Hello {first_name}", text: "Open {course}" };
-    expect(await problemsOf(automationInput({ trigger, actions: [action, message] }))).toEqual({
+    expect(await readProblems(automationInput({ trigger, actions: [action, message] }))).toEqual({
       "actions.1.text": ["There is no placeholder {course} here."],
     });
     expect(
-      await problemsOf(automationInput({ trigger, actions: [action], conditions: { role: "owner" } })),
+      await readProblems(automationInput({ trigger, actions: [action], conditions: { role: "owner" } })),
     ).toHaveProperty("role");
-    expect(await problemsOf(automationInput({ trigger, actions: [{ kind: "add_to_group", group_id: 999_999 }] }))).toBe(
-      "Group not found.",
-    );
+    expect(
+      await readProblems(automationInput({ trigger, actions: [{ kind: "add_to_group", group_id: 999_999 }] })),
+    ).toBe("Group not found.");
   });
 
   test("cannot name what belongs to another instance", async () => {
@@ -153,7 +153,7 @@ describe("a loop", () => {
     await createAutomation(admin, { name: "First", ...onJoin(a, { kind: "add_to_group", group_id: b }) });
     await createAutomation(admin, { name: "Second", ...onJoin(b, { kind: "add_to_group", group_id: c }) });
     const third = { name: "Third", ...onJoin(c, { kind: "add_to_group", group_id: a }) };
-    expect(await problemsOf(automationInput(third))).toBe(
+    expect(await readProblems(automationInput(third))).toBe(
       "This automation would start itself again and again. ‘Third’ adds people to the group ‘A’, which starts ‘First’. " +
         "‘First’ adds people to the group ‘B’, which starts ‘Second’. ‘Second’ adds people to the group ‘C’, which starts ‘Third’.",
     );
@@ -165,9 +165,9 @@ describe("a loop", () => {
       trigger: { kind: "group_left", object_id: group },
       actions: [{ kind: "remove_from_group", group_id: group }],
     };
-    expect(await problemsOf(automationInput(leaving))).toMatch("would start itself");
+    expect(await readProblems(automationInput(leaving))).toMatch("would start itself");
     const any = { trigger: { kind: "group_joined" }, actions: [{ kind: "add_to_group", group_id: group }] };
-    expect(await problemsOf(automationInput(any))).toMatch("would start itself");
+    expect(await readProblems(automationInput(any))).toMatch("would start itself");
   });
 
   test("is refused through the due date of a course of a learning path", async () => {
@@ -177,7 +177,7 @@ describe("a loop", () => {
       trigger: { kind: "course_overdue", object_id: course! },
       actions: [{ kind: "enrol_in_path", path_id: path.id }],
     };
-    expect(await problemsOf(automationInput(automation))).toMatch("when that is overdue it starts");
+    expect(await readProblems(automationInput(automation))).toMatch("when that is overdue it starts");
   });
 
   test("may be stored while it is off, and is refused when it is switched on", async () => {
@@ -227,7 +227,7 @@ describe("an automation acts with the rights of who changed it last", () => {
     );
     const [inNorth] = [await newLearner("north"), await newLearner("south"), await newLearner()];
     await work(server);
-    expect(await membersOf(server, group)).toEqual([inNorth]);
+    expect(await listGroupMembers(server, group)).toEqual([inNorth]);
     expect((await readRuns(north, id)).total).toBe(1);
     const other = await branchAdmin(`south${++count}@demo.test`, "south");
     expect(await other.refusal(ONE, { id })).toBe("NOT_FOUND");
@@ -258,14 +258,14 @@ describe("an automation acts with the rights of who changed it last", () => {
     await set({ is_active: false });
     await join(admin, second, group);
     await work(server);
-    expect(await membersOf(server, to)).toEqual([]);
+    expect(await listGroupMembers(server, to)).toEqual([]);
     const { problem, failed } = (await admin.data(ONE, { id })).automation;
     expect(problem).toMatch("has left or was deactivated");
     expect(failed).toBe(2);
     await admin.data(UPDATE, { id, version, input: automation });
     await admin.data(RETRY, { id });
     await work(server);
-    expect(await membersOf(server, to)).toEqual([first, second]);
+    expect(await listGroupMembers(server, to)).toEqual([first, second]);
     expect((await admin.data(ONE, { id })).automation).toMatchObject({ problem: null, failed: 0 });
   });
 

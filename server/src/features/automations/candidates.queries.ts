@@ -118,7 +118,7 @@ const notHandled = (reach: Viewing, automationId: number | null) =>
         AND r.automation_id = ${automationId} AND r.user_id = x.id AND r.occurrence = x.occurrence)`;
 
 /** Returns a page of the candidates with their number; one row for each thing it is about. */
-export async function pageOfCandidates(
+export async function getPageOfCandidates(
   reach: Viewing,
   looking: Looking,
   automationId: number | null,

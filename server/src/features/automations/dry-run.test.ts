@@ -5,7 +5,7 @@ import {
   createGroup,
   DRY_RUN,
   automationInput,
-  membersOf,
+  listGroupMembers,
   passDay,
 } from "../../testing/automations.ts";
 import { addLearner, insertCourses } from "../../testing/learning-paths.ts";
@@ -27,7 +27,7 @@ const watch = async (trigger: { kind: string; object_id?: number; days?: number 
   target = await createGroup(admin, `Target ${++count}`);
   return createAutomation(admin, { trigger, actions: [{ kind: "add_to_group", group_id: target }] });
 };
-const touched = () => membersOf(server, target);
+const touched = () => listGroupMembers(server, target);
 
 test("a dry run lists whom an automation would touch, in pages, and changes nothing", async () => {
   const [course] = await insertCourses(server, [`Dry ${++count}`]);

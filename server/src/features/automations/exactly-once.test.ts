@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createAutomation, createGroup, membersOf, readRuns, work } from "../../testing/automations.ts";
+import { createAutomation, createGroup, listGroupMembers, readRuns, work } from "../../testing/automations.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 import { handleEvents } from "./handling.service.ts";
 import { lookAtEverybody } from "./looking.service.ts";
@@ -60,7 +60,7 @@ test("two workers at once handle each event once", async () => {
   const handled = await Promise.all(Array.from({ length: 3 }, () => handleEvents(server.platform, instance)));
   expect(handled.reduce((sum, each) => sum + each, 0)).toBe(450);
   expect((await countNotes("Twice")).toSorted((a, b) => a - b)).toEqual(people);
-  expect(await membersOf(server, group)).toEqual(people);
+  expect(await listGroupMembers(server, group)).toEqual(people);
   expect((await readRuns(admin, id)).total).toBe(450);
 });
 
@@ -83,7 +83,7 @@ test("an event whose worker dies in the middle is handled completely by the next
   } finally {
     await other.end();
   }
-  expect(await membersOf(server, group)).toEqual([]);
+  expect(await listGroupMembers(server, group)).toEqual([]);
   expect(await countNotes("Killed")).toEqual([]);
   // The event waits for a later try, and a worker goes on looking for it.
   expect(await work(server)).toBe(0);
@@ -100,7 +100,7 @@ test("an event whose worker dies in the middle is handled completely by the next
   expect(await work(server)).toBe(1);
   expect(await work(server)).toBe(0);
   expect(await countWakes()).toBe(0);
-  expect(await membersOf(server, group)).toEqual([person]);
+  expect(await listGroupMembers(server, group)).toEqual([person]);
   expect(await countNotes("Killed")).toEqual([person]);
   expect((await readRuns(admin, id)).total).toBe(1);
 });

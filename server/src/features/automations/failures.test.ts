@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createAutomation, createGroup, membersOf, readRuns, work } from "../../testing/automations.ts";
+import { createAutomation, createGroup, listGroupMembers, readRuns, work } from "../../testing/automations.ts";
 import { addLearner, createPath, insertCourses } from "../../testing/learning-paths.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 import { handleEvents } from "./handling.service.ts";
@@ -30,8 +30,8 @@ const watch = async (kind: string, object_id?: number) => {
     actions: [{ kind: "add_to_group", group_id: target }],
   });
 };
-const touched = () => membersOf(server, target);
-const totalOf = async (id: number) => (await readRuns(admin, id)).total;
+const touched = () => listGroupMembers(server, target);
+const readTotal = async (id: number) => (await readRuns(admin, id)).total;
 const insert = (many: number) =>
   insertCourses(
     server,
@@ -115,11 +115,11 @@ describe("a course is failed", () => {
     const id = await watch("course_failed", course);
     await take(course!, unit, false);
     await work(server);
-    expect(await totalOf(id)).toBe(0);
+    expect(await readTotal(id)).toBe(0);
     await take(course!, unit, false);
     await work(server);
     expect(await touched()).toEqual([person]);
-    expect(await totalOf(id)).toBe(1);
+    expect(await readTotal(id)).toBe(1);
   });
 
   test("not by a test that was passed before, nor while staff allow more attempts", async () => {
@@ -138,10 +138,10 @@ describe("a course is failed", () => {
     await take(allowed!, second, false);
     await take(allowed!, second, false);
     await work(server);
-    expect(await totalOf(id)).toBe(0);
+    expect(await readTotal(id)).toBe(0);
     await take(allowed!, second, false);
     await work(server);
-    expect(await totalOf(id)).toBe(1);
+    expect(await readTotal(id)).toBe(1);
   });
 });
 
@@ -167,10 +167,10 @@ describe("a learning path is failed", () => {
     const test = await addTest(course!);
     await take(course!, test, false);
     await work(server);
-    expect(await totalOf(id)).toBe(0);
+    expect(await readTotal(id)).toBe(0);
     await take(course!, test, false);
     await work(server);
-    expect(await totalOf(id)).toBe(1);
+    expect(await readTotal(id)).toBe(1);
   });
 
   test("once more after a new chance was failed too", async () => {
@@ -178,7 +178,7 @@ describe("a learning path is failed", () => {
     const id = await watch("path_failed", await assigned([{ course_ids: [course!] }]));
     for (const status of ["failed", "passed", "failed"]) await report(course!, status);
     await work(server);
-    expect(await totalOf(id)).toBe(2);
+    expect(await readTotal(id)).toBe(2);
   });
 
   test("only when fewer courses are left than its section needs", async () => {
@@ -187,12 +187,12 @@ describe("a learning path is failed", () => {
     const id = await watch("path_failed", path);
     await report(a!, "failed");
     await work(server);
-    expect(await totalOf(id)).toBe(0);
+    expect(await readTotal(id)).toBe(0);
     await report(b!, "failed");
     await report(c!, "failed");
     await report(d!, "failed");
     await work(server);
-    expect(await totalOf(id)).toBe(1);
+    expect(await readTotal(id)).toBe(1);
   });
 
   test("not for people who are not assigned, who completed it, or whose course is complete", async () => {
@@ -208,12 +208,12 @@ describe("a learning path is failed", () => {
     const id = await watch("path_failed");
     await report(a!, "failed");
     await work(server);
-    expect(await totalOf(id)).toBe(0);
+    expect(await readTotal(id)).toBe(0);
     await assign(other);
     await complete(b!);
     await report(b!, "failed");
     await work(server);
-    expect(await totalOf(id)).toBe(0);
+    expect(await readTotal(id)).toBe(0);
   });
 
   test("once by two courses that fail at the same moment, and is handled once by two workers", async () => {
@@ -239,6 +239,6 @@ describe("a learning path is failed", () => {
     const handled = await Promise.all([1, 2, 3].map(() => handleEvents(server.platform, instance)));
     expect(handled.reduce((sum, each) => sum + each, 0)).toBe(1);
     expect(await touched()).toEqual([person]);
-    expect(await totalOf(id)).toBe(1);
+    expect(await readTotal(id)).toBe(1);
   });
 });

@@ -19,7 +19,7 @@ interface Effect {
 
 /** The names and contents of what actions are about. */
 export interface World {
-  nameOf: (kind: ObjectKind, id: number) => string;
+  findName: (kind: ObjectKind, id: number) => string;
   coursesOfPath: (pathId: number) => readonly number[];
 }
 
@@ -75,20 +75,20 @@ function listEffects({ actions }: Node, { coursesOfPath }: World): Effect[] {
   });
 }
 
-function toStep(from: Node, { kind, action }: Effect, to: Node, { nameOf }: World): MessageWithValues {
+function toStep(from: Node, { kind, action }: Effect, to: Node, { findName }: World): MessageWithValues {
   const [a, b] = [toName(from), toName(to)];
   const step = (() => {
     switch (action.kind) {
       case "add_to_group":
-        return t`${a} adds people to the group ‘${nameOf("group", action.group_id)}’, which starts ${b}.`;
+        return t`${a} adds people to the group ‘${findName("group", action.group_id)}’, which starts ${b}.`;
       case "remove_from_group":
-        return t`${a} removes people from the group ‘${nameOf("group", action.group_id)}’, which starts ${b}.`;
+        return t`${a} removes people from the group ‘${findName("group", action.group_id)}’, which starts ${b}.`;
       case "enrol_in_course":
-        return t`${a} enrols people in ‘${nameOf("course", action.course_id)}’, and when that is overdue it starts ${b}.`;
+        return t`${a} enrols people in ‘${findName("course", action.course_id)}’, and when that is overdue it starts ${b}.`;
       case "enrol_in_path":
         return kind === "path_completed"
-          ? t`${a} assigns the learning path ‘${nameOf("path", action.path_id)}’, and when that is completed it starts ${b}.`
-          : t`${a} assigns the learning path ‘${nameOf("path", action.path_id)}’, and when that is overdue it starts ${b}.`;
+          ? t`${a} assigns the learning path ‘${findName("path", action.path_id)}’, and when that is completed it starts ${b}.`
+          : t`${a} assigns the learning path ‘${findName("path", action.path_id)}’, and when that is overdue it starts ${b}.`;
       default:
         return t`${a} starts ${b}.`;
     }

@@ -14,7 +14,7 @@ export interface AutomationRun extends Omit<queries.RunRow, "problem"> {
 }
 
 /** Returns a page of what an automation did, the latest first. @throws NotFound */
-export async function pageOfRuns(
+export async function getPageOfRuns(
   actor: Actor,
   id: number,
   filter: queries.RunFilter,

@@ -5,7 +5,7 @@ import {
   createGroup,
   join,
   leave,
-  membersOf,
+  listGroupMembers,
   passDay,
   readRuns,
   work,
@@ -30,7 +30,7 @@ const watch = async (trigger: { kind: string; object_id?: number; days?: number 
   target = await createGroup(admin, `Target ${++count}`);
   return createAutomation(admin, { trigger, conditions, actions: [{ kind: "add_to_group", group_id: target }] });
 };
-const touched = () => membersOf(server, target);
+const touched = () => listGroupMembers(server, target);
 beforeEach(async () => {
   await server.inside("demo", (db, id) =>
     db.updateTable("automations").set({ is_on: false }).where("instance_id", "=", id).execute(),
@@ -368,7 +368,7 @@ describe("an automation leaves out", () => {
     await watch({ kind: "group_joined", object_id: group }, { state: "inactive" });
     await join(admin, person, group);
     await work(server);
-    expect(await membersOf(server, first)).toEqual([]);
+    expect(await listGroupMembers(server, first)).toEqual([]);
     expect(await touched()).toEqual([person]);
   });
 

@@ -40,7 +40,7 @@ export async function giveBadge(
 }
 
 /** Returns a page of the awards of a badge. @throws NotFound */
-export async function pageOfAwards(
+export async function getPageOfAwards(
   actor: Actor,
   {
     id,

@@ -6,7 +6,7 @@ import * as keys from "./keys.service.ts";
 
 const BranchUrl = builder.args((t) => ({ branchUrl: t.string() }));
 
-type Page = Awaited<ReturnType<typeof awarding.pageOfAwards>>;
+type Page = Awaited<ReturnType<typeof awarding.getPageOfAwards>>;
 
 const Award = builder.objectRef<Page["rows"][number]>("BadgeAward").implement({
   description: "A badge that a person has, or had.",
@@ -61,7 +61,7 @@ builder.queryFields((t) => ({
       ...BranchUrl,
       ...pageArguments,
     },
-    resolve: (_, options, { actor }) => awarding.pageOfAwards(actor, options),
+    resolve: (_, options, { actor }) => awarding.getPageOfAwards(actor, options),
   }),
   myBadges: t.field({ type: [MyBadge], resolve: (_, __, { actor }) => awarding.listMyBadges(actor) }),
   badgeKeys: t.field({ type: [BadgeKey], resolve: (_, __, { actor }) => keys.listBadgeKeys(actor) }),

@@ -23,7 +23,7 @@ const Badge = builder.objectRef<badges.Badge>("Badge").implement({
   }),
 });
 
-const BadgePage = builder.objectRef<Awaited<ReturnType<typeof badges.pageOfBadges>>>("BadgePage").implement({
+const BadgePage = builder.objectRef<Awaited<ReturnType<typeof badges.getPageOfBadges>>>("BadgePage").implement({
   fields: (t) => ({ total: t.exposeInt("total"), rows: t.expose("rows", { type: [Badge] }) }),
 });
 
@@ -43,7 +43,7 @@ builder.queryFields((t) => ({
     type: BadgePage,
     description: "Sort: name, awarded or changed, '-' in front for descending.",
     args: { ...BranchUrl, ...pageArguments },
-    resolve: (_, options, { actor }) => badges.pageOfBadges(actor, options),
+    resolve: (_, options, { actor }) => badges.getPageOfBadges(actor, options),
   }),
   badge: t.field({
     type: Badge,

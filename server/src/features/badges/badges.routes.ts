@@ -14,29 +14,29 @@ const CODE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Serves what anybody may read: the pages of badges, their credentials, and the keys and the list to check them with. */
 export function badgeRoutes(app: FastifyInstance, platform: Platform): void {
   app.get("/badges/issuer.json", async (request, reply) =>
-    sendJson(reply, await badges.getIssuer(platform, await siteOf(request, platform))),
+    sendJson(reply, await badges.getIssuer(platform, await findSite(request, platform))),
   );
   app.get("/badges/revocations.json", async (request, reply) =>
-    sendJson(reply, await badges.getRevocations(platform, await siteOf(request, platform))),
+    sendJson(reply, await badges.getRevocations(platform, await findSite(request, platform))),
   );
   app.get("/.well-known/jwks.json", async (request, reply) =>
-    sendJson(reply, await badges.getKeySet(platform, await siteOf(request, platform))),
+    sendJson(reply, await badges.getKeySet(platform, await findSite(request, platform))),
   );
   app.get<{ Params: { code: string } }>("/badges/:code([0-9a-f-]{36}).json", async (request, reply) => {
     const code = readCode(request.params.code);
-    const credential = await badges.getCredential(platform, await siteOf(request, platform), code);
+    const credential = await badges.getCredential(platform, await findSite(request, platform), code);
     if (credential === null) throw new NotFound("Badge");
     return sendJson(reply, credential);
   });
   app.get<{ Params: { code: string } }>("/badges/:code([0-9a-f-]{36})/picture", async (request, reply) => {
-    const award = await badges.findAward(platform, await siteOf(request, platform), readCode(request.params.code));
+    const award = await badges.findAward(platform, await findSite(request, platform), readCode(request.params.code));
     if (!award?.picture_key || award.picture_type === null || award.picture_size === null) throw new NotFound("Badge");
     const file = { key: award.picture_key, name: "badge", type: award.picture_type, size: award.picture_size };
     return sendFile(request, reply, platform, { file, asAttachment: false });
   });
   app.get<{ Params: { code: string } }>("/badges/:code([0-9a-f-]{36})", async (request, reply) => {
     const { code } = request.params;
-    const award = CODE.test(code) && (await badges.findAward(platform, await siteOf(request, platform), code));
+    const award = CODE.test(code) && (await badges.findAward(platform, await findSite(request, platform), code));
     return reply
       .code(award ? 200 : 404)
       .header("cache-control", "no-store")
@@ -60,7 +60,7 @@ function readCode(code: string): string {
   return code;
 }
 
-async function siteOf(request: FastifyRequest, platform: Platform) {
+async function findSite(request: FastifyRequest, platform: Platform) {
   const { instanceLabel, origin } = toVisit(request, platform);
   const instanceId = instanceLabel === null ? null : await findInstanceId(platform.database, instanceLabel);
   if (instanceLabel === null || instanceId === null) throw new NotFound("Instance");

@@ -26,7 +26,7 @@ const LONGEST_NAME = 100;
 const LONGEST_TEXT = 1_000;
 
 /** Returns a page of the badges that the caller can award. */
-export async function pageOfBadges(
+export async function getPageOfBadges(
   actor: Actor,
   { branchUrl, ...options }: PageOptions & { branchUrl?: string | null | undefined },
 ) {

@@ -60,12 +60,12 @@ const newBadge = async (more: object = {}, branchUrl?: string, by = admin): Prom
   (await by.data(CREATE, { input: { name: `Badge ${++made}`, criteria: "Be there", ...more }, branchUrl })).createBadge
     .id;
 
-const awardsOf = async (id: number, state?: string) => (await admin.data(AWARDS, { id, state })).badgeAwards.rows;
+const listAwards = async (id: number, state?: string) => (await admin.data(AWARDS, { id, state })).badgeAwards.rows;
 
 async function givenBadge(): Promise<{ id: number; award: number; address: string }> {
   const id = await newBadge();
   await admin.data(ISSUE, { id, user_ids: [learnerId] });
-  const [award] = await awardsOf(id);
+  const [award] = await listAwards(id);
   return { id, award: award.id, address: award.address };
 }
 
@@ -122,15 +122,15 @@ describe("an award", () => {
     const id = await newBadge();
     expect((await admin.data(ISSUE, { id, user_ids: [learnerId, learnerId] })).issueBadge).toBe(1);
     expect((await admin.data(ISSUE, { id, user_ids: [learnerId] })).issueBadge).toBe(0);
-    const [award] = await awardsOf(id);
+    const [award] = await listAwards(id);
     expect(award).toMatchObject({ user_id: learnerId, source: "person", revoked_at: null });
     expect(await admin.refusal(REVOKE, { id: award.id, reason: " " })).toBe("VALIDATION");
     await admin.data(REVOKE, { id: award.id, reason: "By mistake" });
     expect(await admin.refusal(REVOKE, { id: award.id, reason: "Again" })).toBe("CONFLICT");
-    expect(await awardsOf(id, "revoked")).toMatchObject([{ revoke_reason: "By mistake" }]);
-    expect(await awardsOf(id, "valid")).toEqual([]);
+    expect(await listAwards(id, "revoked")).toMatchObject([{ revoke_reason: "By mistake" }]);
+    expect(await listAwards(id, "valid")).toEqual([]);
     await admin.data(RESTORE, { id: award.id });
-    expect(await awardsOf(id, "valid")).toHaveLength(1);
+    expect(await listAwards(id, "valid")).toHaveLength(1);
     expect(await admin.refusal(RESTORE, { id: award.id })).toBe("CONFLICT");
   });
 
@@ -160,9 +160,9 @@ describe("an award", () => {
     const course = await newCourse();
     const id = await newBadge({ course_id: course });
     await enrol(course);
-    expect(await awardsOf(id)).toEqual([]);
+    expect(await listAwards(id)).toEqual([]);
     await complete(admin, learnerId, [course]);
-    expect(await awardsOf(id)).toMatchObject([{ user_id: learnerId, source: "course" }]);
+    expect(await listAwards(id)).toMatchObject([{ user_id: learnerId, source: "course" }]);
     const mine = (await (await server.as("learner@demo.test")).data(MINE)).myBadges;
     expect(mine.map(({ id: badge }: { id: number }) => badge)).toContain(id);
   });
@@ -190,9 +190,9 @@ describe("an award", () => {
     const id = await newBadge({ path_id: path.id });
     await admin.data(ASSIGN, { id: path.id, to: { user_ids: [learnerId] } });
     await complete(admin, learnerId, [first]);
-    expect(await awardsOf(id)).toEqual([]);
+    expect(await listAwards(id)).toEqual([]);
     await complete(admin, learnerId, [second]);
-    expect(await awardsOf(id)).toMatchObject([{ user_id: learnerId, source: "path" }]);
+    expect(await listAwards(id)).toMatchObject([{ user_id: learnerId, source: "path" }]);
   });
 
   test("is not made for a badge that is deleted when its course is completed", async () => {
@@ -224,7 +224,7 @@ describe("an award", () => {
     expect(await readRuns(admin, automation)).toMatchObject({
       rows: [{ state: "done", results: [{ outcome: "done" }] }],
     });
-    expect(await awardsOf(id)).toMatchObject([{ user_id: learnerId, source: "automation" }]);
+    expect(await listAwards(id)).toMatchObject([{ user_id: learnerId, source: "automation" }]);
   });
 });
 
@@ -292,7 +292,7 @@ describe("the public page", () => {
   test("shows the badge, its person and whether it is valid, with its text escaped", async () => {
     const id = await newBadge({ name: "<b>Safe</b>" });
     await admin.data(ISSUE, { id, user_ids: [learnerId] });
-    const [award] = await awardsOf(id);
+    const [award] = await listAwards(id);
     const page = await open(award.address);
     expect(page.headers["content-security-policy"]).toContain("default-src 'none'");
     expect(page.body).toContain("&lt;b&gt;Safe&lt;/b&gt;");
@@ -316,7 +316,7 @@ describe("the public page", () => {
     );
     const { id } = created.data.createBadge;
     await admin.data(ISSUE, { id, user_ids: [learnerId] });
-    const [{ address }] = await awardsOf(id);
+    const [{ address }] = await listAwards(id);
     await server.inside("demo", (db, instanceId) => deleteUnused(db, instanceId, -1));
     const shown = await open(`${address}/picture`);
     expect(shown.statusCode).toBe(200);

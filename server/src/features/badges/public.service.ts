@@ -13,7 +13,7 @@ export interface Site {
   origin: string;
 }
 
-const addressOf = (platform: Platform, { origin, domain }: Site): string => siteOrigin(origin, platform.config, domain);
+const toAddress = (platform: Platform, { origin, domain }: Site): string => siteOrigin(origin, platform.config, domain);
 
 /** Returns the name and the label of an instance. */
 export const findInstance = (platform: Platform, instanceId: number) =>
@@ -34,7 +34,7 @@ export function getCredential(platform: Platform, site: Site, code: string): Pro
     const key = await getSigningKey(platform, { db, instanceId });
     const signed = await signCredential(
       {
-        origin: addressOf(platform, site),
+        origin: toAddress(platform, site),
         code: award.code,
         badgeId: award.badge_id,
         name: award.name,
@@ -56,7 +56,7 @@ export function getCredential(platform: Platform, site: Site, code: string): Pro
 
 /** Returns the profile of the issuer with the keys of its credentials. */
 export async function getIssuer(platform: Platform, site: Site & { name: string }): Promise<object> {
-  const origin = addressOf(platform, site);
+  const origin = toAddress(platform, site);
   const id = toIssuerId(origin);
   const keys = (await listKeys(platform, site)).map((key) => ({
     id: toKeyId(origin, key.id),
@@ -77,7 +77,7 @@ export async function getIssuer(platform: Platform, site: Site & { name: string 
 
 /** Returns the keys as a JSON Web Key Set. */
 export async function getKeySet(platform: Platform, site: Site): Promise<object> {
-  const origin = addressOf(platform, site);
+  const origin = toAddress(platform, site);
   return {
     keys: (await listKeys(platform, site)).map(({ id, public_key }) => ({
       kty: "OKP",
@@ -93,7 +93,7 @@ export async function getKeySet(platform: Platform, site: Site): Promise<object>
 /** Returns the list of revoked credentials, without reasons. */
 export async function getRevocations(platform: Platform, site: Site): Promise<object> {
   const { instanceId } = site;
-  const origin = addressOf(platform, site);
+  const origin = toAddress(platform, site);
   const codes = await inInstance(platform.database, instanceId, (db) => queries.listRevoked(db, instanceId));
   return {
     id: toListId(origin),

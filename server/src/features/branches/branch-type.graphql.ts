@@ -34,13 +34,13 @@ export const Branch = builder.objectRef<BranchFields>("Branch").implement({
       type: BranchUserPage,
       description: "Sort: name or email, '-' in front for descending.",
       args: pageArguments,
-      resolve: ({ id }, options, { actor }) => members.pageOfPeople(actor, id, options),
+      resolve: ({ id }, options, { actor }) => members.getPageOfPeople(actor, id, options),
     }),
     coursesPage: t.field({
       type: MemberCoursePage,
       description: "Sort: title, '-' in front for descending.",
       args: pageArguments,
-      resolve: ({ id }, options, { actor }) => members.pageOfCourses(actor, id, options),
+      resolve: ({ id }, options, { actor }) => members.getPageOfCourses(actor, id, options),
     }),
     usersToAdd: t.field({
       type: [MemberCandidate],

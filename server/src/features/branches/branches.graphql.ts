@@ -20,7 +20,7 @@ builder.queryField("branch", (t) =>
   }),
 );
 
-type ListedBranch = Awaited<ReturnType<typeof branches.pageOfBranches>>["rows"][number];
+type ListedBranch = Awaited<ReturnType<typeof branches.getPageOfBranches>>["rows"][number];
 
 const ListedBranch = builder.objectRef<ListedBranch>("ListedBranch").implement({
   fields: (t) => ({
@@ -42,6 +42,6 @@ builder.queryField("branchesPage", (t) =>
     type: BranchPage,
     description: "Sort: name or url, '-' in front for descending.",
     args: { branchUrl: t.arg.string(), ...pageArguments },
-    resolve: (_, options, { actor }) => branches.pageOfBranches(actor, options),
+    resolve: (_, options, { actor }) => branches.getPageOfBranches(actor, options),
   }),
 );

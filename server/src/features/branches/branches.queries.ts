@@ -51,7 +51,7 @@ export interface ListedBranch {
 }
 
 /** Returns one page of the branches of the reach, with their numbers of users and courses. */
-export async function pageOfBranches(reach: Reach<"branch.manage">, options: PageOptions): Promise<ListedBranch[]> {
+export async function getPageOfBranches(reach: Reach<"branch.manage">, options: PageOptions): Promise<ListedBranch[]> {
   const { rows } = await sql<ListedBranch>`
     SELECT b.id, b.name, b.url, b.is_default,
       (SELECT count(*) FROM branch_users bu

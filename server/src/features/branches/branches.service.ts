@@ -31,13 +31,13 @@ export async function listBranches(actor: Actor, branchUrl?: string | null, sear
 }
 
 /** Returns one page of the branches the caller manages, with their numbers of users and courses, and the total. */
-export async function pageOfBranches(
+export async function getPageOfBranches(
   actor: Actor,
   { branchUrl, ...options }: PageOptions & { branchUrl?: string | null },
 ) {
   const reach = await actor.reach("branch.manage", branchUrl);
   const total = await queries.countBranches(reach, options.search);
-  return { total, rows: await queries.pageOfBranches(reach, toPageOptions(options)) };
+  return { total, rows: await queries.getPageOfBranches(reach, toPageOptions(options)) };
 }
 
 /**
@@ -90,13 +90,13 @@ async function findPublicBranch(actor: Actor, url: string): Promise<Branch | nul
     const { db, instanceId } = await actor.reach("session.own");
     return branchAt(db, platform, instanceId, url);
   }
-  const instanceId = await instanceOfHost(platform, visit);
+  const instanceId = await findInstanceOfHost(platform, visit);
   return instanceId === null
     ? null
     : inInstance(platform.database, instanceId, (db) => branchAt(db, platform, instanceId, url));
 }
 
-async function instanceOfHost(platform: Platform, { instanceLabel }: Visit): Promise<number | null> {
+async function findInstanceOfHost(platform: Platform, { instanceLabel }: Visit): Promise<number | null> {
   return instanceLabel === null ? null : findInstanceId(platform.database, instanceLabel);
 }
 

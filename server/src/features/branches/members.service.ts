@@ -21,7 +21,7 @@ export async function listPeople(actor: Actor, branchId: number): Promise<Member
   return queries.listPeople(await managing(actor, branchId), branchId, {});
 }
 
-export async function pageOfPeople(actor: Actor, branchId: number, options: PageOptions) {
+export async function getPageOfPeople(actor: Actor, branchId: number, options: PageOptions) {
   const reach = await managing(actor, branchId);
   const total = await queries.countPeople(reach, branchId, options.search);
   return { total, rows: await queries.listPeople(reach, branchId, toPageOptions(options)) };
@@ -31,7 +31,7 @@ export async function listCourses(actor: Actor, branchId: number): Promise<Membe
   return queries.listCourses(await managing(actor, branchId), branchId, {});
 }
 
-export async function pageOfCourses(actor: Actor, branchId: number, options: PageOptions) {
+export async function getPageOfCourses(actor: Actor, branchId: number, options: PageOptions) {
   const reach = await managing(actor, branchId);
   const total = await queries.countCourses(reach, branchId, options.search);
   return { total, rows: await queries.listCourses(reach, branchId, toPageOptions(options)) };

@@ -26,7 +26,7 @@ const EditedCategory = builder.objectRef<Awaited<ReturnType<typeof editing.getCa
   }),
 });
 
-type Listed = Awaited<ReturnType<typeof editing.pageOfCategories>>["rows"][number];
+type Listed = Awaited<ReturnType<typeof editing.getPageOfCategories>>["rows"][number];
 
 const ListedCategory = builder.objectRef<Listed>("ListedCategory").implement({
   fields: (t) => ({
@@ -61,7 +61,7 @@ builder.queryFields((t) => ({
     type: CategoryPage,
     description: "Sort: tree, name or parent, '-' in front for descending.",
     args: { ...branchUrl, ...pageArguments },
-    resolve: (_, options, { actor }) => editing.pageOfCategories(actor, options),
+    resolve: (_, options, { actor }) => editing.getPageOfCategories(actor, options),
   }),
   category: t.field({
     type: EditedCategory,

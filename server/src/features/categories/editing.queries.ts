@@ -27,7 +27,7 @@ const SORTS = {
 };
 
 /** Lists a page of the categories that the caller may change, each below its parent by default. */
-export async function pageOfCategories(reach: Managing, options: PageOptions): Promise<ListedCategory[]> {
+export async function getPageOfCategories(reach: Managing, options: PageOptions): Promise<ListedCategory[]> {
   const { rows } = await sql<ListedCategory>`
     WITH RECURSIVE managed AS (
       SELECT k.id, k.name, k.parent_id, k.image_key FROM categories k

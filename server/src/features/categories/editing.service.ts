@@ -21,13 +21,13 @@ export interface CategoryInput {
 const LONGEST_NAME = 200;
 
 /** Returns a page of the categories that the caller may change: in a branch its own, on the main site all. */
-export async function pageOfCategories(
+export async function getPageOfCategories(
   actor: Actor,
   { branchUrl, ...options }: PageOptions & { branchUrl?: string | null },
 ) {
   const reach = await actor.reach("category.manage", branchUrl);
   const total = await queries.countCategories(reach, options.search);
-  return { total, rows: await queries.pageOfCategories(reach, toPageOptions(options)) };
+  return { total, rows: await queries.getPageOfCategories(reach, toPageOptions(options)) };
 }
 
 /** Returns a category. @throws NotFound for one that is unknown or that the caller may not change */

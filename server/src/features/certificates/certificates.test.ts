@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Returns the day so many days ago where the instance is. */
-const dayOfInstance = (daysAgo: number) =>
+const readDayOfInstance = (daysAgo: number) =>
   sql<string>`(now() AT TIME ZONE (SELECT time_zone FROM instances WHERE domain = 'demo'))::date - ${daysAgo}::integer`;
 
 function enrolIn(title: string, completedAt: string | null, userId = learnerId): Promise<number> {
@@ -259,7 +259,7 @@ describe("the public page of a certificate", () => {
       await server.inside("demo", (db, instance_id) =>
         db
           .updateTable("certificates")
-          .set({ expires_on: dayOfInstance(daysAgo) })
+          .set({ expires_on: readDayOfInstance(daysAgo) })
           .where("instance_id", "=", instance_id)
           .where("id", "=", certificate!.id)
           .execute(),

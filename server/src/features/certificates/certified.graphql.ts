@@ -2,7 +2,7 @@ import { builder } from "../../graphql/builder.ts";
 import { pageArguments } from "../../graphql/page.ts";
 import * as certified from "./certified.service.ts";
 
-type Page = Awaited<ReturnType<typeof certified.pageOfCertified>>;
+type Page = Awaited<ReturnType<typeof certified.getPageOfCertified>>;
 
 const CertifiedPerson = builder.objectRef<Page["rows"][number]>("CertifiedPerson").implement({
   description: "A learner's latest completion of a course or learning path, and how long it counts.",
@@ -41,7 +41,7 @@ builder.queryField("certifiedPage", (t) =>
       pathId: t.arg.int(),
       ...pageArguments,
     },
-    resolve: (_, options, { actor }) => certified.pageOfCertified(actor, options),
+    resolve: (_, options, { actor }) => certified.getPageOfCertified(actor, options),
   }),
 );
 

@@ -13,7 +13,7 @@ const LONGEST_REASON = 500;
  * Returns one page of certifications with their expiry, for the screen of due certificates.
  * @throws Invalid for an unknown state
  */
-export async function pageOfCertified(
+export async function getPageOfCertified(
   actor: Actor,
   asked: CertifiedRequest,
 ): Promise<{ rows: queries.CertifiedRow[]; total: number }> {

@@ -35,7 +35,7 @@ const stored = (purpose: string) =>
 
 type Units = { id: number; title: string; unit_order: number }[];
 const listUnits = async (id: number) => (await author.data(UNITS, { id })).course.units as Units;
-const idsOf = async (id: number) => (await listUnits(id)).map((unit) => unit.id);
+const listIds = async (id: number) => (await listUnits(id)).map((unit) => unit.id);
 const createText = async (title: string, status = "draft", titles = ["Read"]) => {
   const content = titles.map((each, index) => ({ unit_order: index + 1, title: each, content: delta("Words.") }));
   const { data } = await author.query(CREATE, { title, description: "For a test.", content, status });
@@ -57,7 +57,7 @@ describe("copyUnits", () => {
   test("appends all that units have to another course, with ids of its own", async () => {
     const from = (await author.data(CREATE_WHOLE, wholeCourse("Source", files))).createCourse.id as number;
     const to = await createText("Target");
-    const ids = await idsOf(from);
+    const ids = await listIds(from);
     const { copyUnits } = await author.data(COPY, { from, ids: ids.toReversed(), to });
     expect(copyUnits).toMatchObject({ course_id: to, title: "Target", version: 2 });
     const [first, ...copies] = await listUnits(to);
@@ -75,13 +75,13 @@ describe("copyUnits", () => {
       course.tests[0].tests.map((each: { id: number }) => each.id);
     expect(questionIds(target)).toHaveLength(5);
     expect(questionIds(target).some((id) => questionIds(source).includes(id))).toBe(false);
-    expect(await idsOf(from)).toEqual(ids);
+    expect(await listIds(from)).toEqual(ids);
   });
 
   test("numbers default titles by their new place", async () => {
     const from = await createText("Default titles", "draft", ["Content unit 1", "Content unit 20 years on"]);
     const to = await createText("Target of default titles");
-    await author.data(COPY, { from, ids: await idsOf(from), to });
+    await author.data(COPY, { from, ids: await listIds(from), to });
     expect((await listUnits(to)).map(({ title }) => title)).toEqual([
       "Read",
       "Content unit 2",
@@ -100,7 +100,7 @@ describe("copyUnits", () => {
     const from = data!.createCourse.id as number;
     const to = await createText("Published target", "published");
     await enrol(to);
-    await author.data(COPY, { from, ids: await idsOf(from), to });
+    await author.data(COPY, { from, ids: await listIds(from), to });
     const seen = (await learner.data(COURSE, { id: to })).course;
     expect(seen.units).toHaveLength(2);
     expect(JSON.stringify(seen)).not.toContain('"checked":true');
@@ -124,7 +124,7 @@ describe("copyUnits", () => {
       status: "draft",
     });
     const from = data!.createCourse.id as number;
-    const ids = await idsOf(from);
+    const ids = await listIds(from);
     const to = await createText("Published and whole", "published");
     const { errors } = await author.query(COPY, { from, ids, to });
     expect(errors![0]!.extensions.validation).toEqual({ course: ["Content Unit 1 content is required"] });
@@ -137,7 +137,7 @@ describe("copyUnits", () => {
     const { createCourse } = await author.data(
       `mutation { createCourse(title: "Package", description: "d", status: "draft", scorm: [{ unit_order: 1, title: "Do", scorm_id: ${scorm_id} }]) { id } }`,
     );
-    const ids = await idsOf(createCourse.id);
+    const ids = await listIds(createCourse.id);
     const to = await createText("Takes a package");
     await author.data(COPY, { from: createCourse.id, ids, to });
     const { course } = await author.data(
@@ -156,7 +156,7 @@ describe("copyUnits", () => {
   test("refuses the same course, no units and units of other courses", async () => {
     const from = await createText("Refused");
     const to = await createText("Refused target");
-    const [ids, others] = [await idsOf(from), await idsOf(to)];
+    const [ids, others] = [await listIds(from), await listIds(to)];
     expect(await author.refusal(COPY, { from, ids, to: from })).toBe("VALIDATION");
     expect(await author.refusal(COPY, { from, ids: [], to })).toBe("VALIDATION");
     expect(await author.refusal(COPY, { from, ids: [...ids, ...others], to })).toBe("NOT_FOUND");
@@ -165,7 +165,7 @@ describe("copyUnits", () => {
   test("is refused to an author who has an older version of the target open", async () => {
     const from = await createText("Copied while open");
     const to = await createText("Open elsewhere");
-    await author.data(COPY, { from, ids: await idsOf(from), to });
+    await author.data(COPY, { from, ids: await listIds(from), to });
     const input = { id: to, version: 1, title: "Open elsewhere", description: "d", contents: [] };
     expect(await author.refusal(EDIT, { input })).toBe("CONFLICT");
   });
@@ -190,7 +190,7 @@ describe("copyUnits", () => {
       `mutation { createCourse(title: "Of north", description: "d", status: "draft", branchUrl: "north",
         content: [{ unit_order: 1, title: "Read", content: "" }]) { id } }`,
     );
-    const [mainIds, ownIds] = [await idsOf(main), await idsOf(own.id)];
+    const [mainIds, ownIds] = [await listIds(main), await listIds(own.id)];
     expect(await ofNorth.refusal(COPY, { from: main, ids: mainIds, to: own.id, branchUrl })).toBe("FORBIDDEN");
     expect(await ofNorth.refusal(COPY, { from: own.id, ids: ownIds, to: main, branchUrl })).toBe("FORBIDDEN");
     const elsewhere = await createText("Not assigned to north");
@@ -205,7 +205,7 @@ describe("copyUnits", () => {
 
   test("is limited to authors of the instance", async () => {
     const from = await createText("Mine");
-    const variables = { from, ids: await idsOf(from), to: await createText("Mine too") };
+    const variables = { from, ids: await listIds(from), to: await createText("Mine too") };
     const refusal = async (email: string) => (await server.as(email)).refusal(COPY, variables);
     expect(await refusal("learner@demo.test")).toBe("FORBIDDEN");
     expect(await refusal("manager@demo.test")).toBe("FORBIDDEN");
@@ -219,7 +219,7 @@ describe("copyUnits", () => {
       `mutation { createCourse(title: "Theirs", description: "d", status: "draft") { id } }`,
     );
     const from = await createText("Not theirs");
-    const ids = await idsOf(from);
+    const ids = await listIds(from);
     expect(await stranger.refusal(COPY, { from, ids, to: theirs.createCourse.id })).toBe("NOT_FOUND");
     expect(await stranger.refusal(COPY, { from: theirs.createCourse.id, ids, to: from })).toBe("NOT_FOUND");
   });
@@ -227,7 +227,7 @@ describe("copyUnits", () => {
   test("records in the audit log what was copied and removed", async () => {
     const from = await createText("Audited source");
     const to = await createText("Audited target");
-    const { copyUnits } = await author.data(COPY, { from, ids: await idsOf(from), to });
+    const { copyUnits } = await author.data(COPY, { from, ids: await listIds(from), to });
     await author.data(REMOVE, { id: to, ids: copyUnits.unit_ids, version: copyUnits.version });
     const lines = await server.inside("demo", (db, instance) =>
       db
@@ -255,7 +255,7 @@ describe("removeUnits", () => {
     const from = await createText(`${title}, source`);
     const to = await createText(title, "published");
     await enrol(to);
-    const { copyUnits } = await author.data(COPY, { from, ids: await idsOf(from), to });
+    const { copyUnits } = await author.data(COPY, { from, ids: await listIds(from), to });
     return { id: to, ids: copyUnits.unit_ids as number[], version: copyUnits.version as number };
   }
 
@@ -283,7 +283,7 @@ describe("removeUnits", () => {
   test("keeps copies when the course was saved since, and finds no units of other courses", async () => {
     const copy = await copied("Saved since");
     expect(await author.refusal(REMOVE, { ...copy, version: copy.version - 1 })).toBe("CONFLICT");
-    const other = await idsOf(await createText("Other"));
+    const other = await listIds(await createText("Other"));
     expect(await author.refusal(REMOVE, { ...copy, ids: other })).toBe("NOT_FOUND");
     expect(await author.refusal(REMOVE, { ...copy, ids: [] })).toBe("VALIDATION");
   });

@@ -231,11 +231,11 @@ export async function listCategories(
   { db, instanceId }: Reach,
   courseIds: number[],
 ): Promise<Map<number, CategoryRef[]>> {
-  const rows = await selectCategoriesOf(db, { instanceId, courseIds });
+  const rows = await selectCategoryRows(db, { instanceId, courseIds });
   return new Map(rows.map(({ id, categories }) => [id, categories]));
 }
 
-const selectCategoriesOf = cacheQuery((db, { instanceId, courseIds }: { instanceId: number; courseIds: number[] }) =>
+const selectCategoryRows = cacheQuery((db, { instanceId, courseIds }: { instanceId: number; courseIds: number[] }) =>
   db
     .selectFrom("courses as c")
     .where("c.instance_id", "=", instanceId)

@@ -1,5 +1,5 @@
 import type { Actor } from "../../access/actor.ts";
-import { countWaiting, pageOfSubmissions } from "../assignments/assignments.service.ts";
+import { countWaiting, getPageOfSubmissions } from "../assignments/assignments.service.ts";
 import { roleLabel } from "../users/users.service.ts";
 import * as queries from "./dashboards.queries.ts";
 
@@ -32,7 +32,7 @@ export async function readTeaching(actor: Actor, branchUrl?: string | null) {
   if (!actor.can("submission.review")) return null;
   const reach = await actor.reach("dashboard.view", branchUrl);
   const [waiting, learners] = await Promise.all([
-    countWaiting(await pageOfSubmissions(actor, { branchUrl })),
+    countWaiting(await getPageOfSubmissions(actor, { branchUrl })),
     queries.countLearnersInProgress(reach),
   ]);
   return { submissionsWaiting: waiting, learnersInProgress: learners.inProgress, learnersInactive: learners.inactive };

@@ -3,7 +3,7 @@ import { Changed } from "../../graphql/changed.graphql.ts";
 import { pageArguments } from "../../graphql/page.ts";
 import * as deleted from "./deleted.service.ts";
 
-type Row = Awaited<ReturnType<typeof deleted.pageOfDeleted>>["rows"][number];
+type Row = Awaited<ReturnType<typeof deleted.getPageOfDeleted>>["rows"][number];
 
 const DeletedItem = builder.objectRef<Row>("DeletedItem").implement({
   fields: (t) => ({
@@ -31,7 +31,7 @@ builder.queryField("deletedPage", (t) =>
     type: DeletedPage,
     description: "Sort: deleted_at, name, kind or deleted_by, '-' in front for descending.",
     args: { kind: t.arg.string(), ...branchUrl, ...pageArguments },
-    resolve: (_, options, { actor }) => deleted.pageOfDeleted(actor, options),
+    resolve: (_, options, { actor }) => deleted.getPageOfDeleted(actor, options),
   }),
 );
 

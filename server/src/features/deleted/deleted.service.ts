@@ -28,7 +28,7 @@ declare module "../../platform/jobs.ts" {
 type Restoring = Reach<"deleted.restore">;
 
 /** Returns a page of what was deleted in the last 30 days. @throws Invalid for an unknown kind */
-export async function pageOfDeleted(
+export async function getPageOfDeleted(
   actor: Actor,
   { branchUrl, kind, ...options }: PageOptions & { kind?: string | null | undefined; branchUrl?: string | null },
 ) {

@@ -72,7 +72,7 @@ const check = async (client: Client, id: number) => {
   await mailbox.deliver();
   return (await list(client)).find((each) => each.id === id)!;
 };
-const problemOf = async (host: string) =>
+const readProblem = async (host: string) =>
   (await admin.query(ADD, { host })).errors?.[0]?.extensions.validation?.["host"]?.[0];
 /** Reads which instance and branch a page at this host shows. */
 const instanceAt = async (host: string): Promise<unknown> => {
@@ -226,7 +226,7 @@ test("names of the product, of content and what is no name are refused", async (
   const own = "This name belongs to the product. Enter a name of your organisation.";
   const none = "Enter a name such as learn.example.org.";
   for (const host of ["riverside.localhost", "content.demo.localhost", "p-1.content.demo.localhost"])
-    expect(await problemOf(host), host).toBe(own);
+    expect(await readProblem(host), host).toBe(own);
   for (const host of [
     "localhost",
     "127.0.0.1",
@@ -237,15 +237,15 @@ test("names of the product, of content and what is no name are refused", async (
     "",
     "a.1",
   ])
-    expect(await problemOf(host), host).toBe(none);
+    expect(await readProblem(host), host).toBe(none);
   server.platform.config.CONTENT_DOMAIN = "content.example";
   server.platform.config.PUBLIC_URL = "https://www.cairn.example";
-  expect(await problemOf("content.example")).toBe(own);
-  expect(await problemOf("www.cairn.example")).toBe(own);
+  expect(await readProblem("content.example")).toBe(own);
+  expect(await readProblem("www.cairn.example")).toBe(own);
   delete server.platform.config.CONTENT_DOMAIN;
   delete server.platform.config.PUBLIC_URL;
   expect((await add(admin, "bücher.example")).host).toBe("xn--bcher-kva.example");
-  expect(await problemOf("bücher.example")).toBe("This domain is in the list already.");
+  expect(await readProblem("bücher.example")).toBe("This domain is in the list already.");
 });
 
 test("a name leads to a branch of the instance only, an instance has at most twenty, and a server of one has none", async () => {
@@ -261,7 +261,7 @@ test("a name leads to a branch of the instance only, an instance has at most twe
     expect(errors?.[0]?.extensions.validation).toEqual({ branch_id: ["Choose a site of the list."] });
   }
   for (let n = 1; n <= 20; n++) await add(admin, `n${n}.northgate.example`);
-  expect(await problemOf("n21.northgate.example")).toBe("An organisation has at most 20 domains.");
+  expect(await readProblem("n21.northgate.example")).toBe("An organisation has at most 20 domains.");
   await admin.data(REMOVE, { id: (await list(admin))[0]!.id });
   server.platform.config.SINGLE_INSTANCE = "demo";
   const refusal = await admin.refusal(ADD, { host: "n21.northgate.example" });

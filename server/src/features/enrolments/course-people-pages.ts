@@ -1,7 +1,7 @@
 import type { Reach } from "../../access/actor.ts";
 import type { Database } from "../../db/client.ts";
 import type { PageOptions } from "../../db/page.ts";
-import { pageOf, RememberedOrders } from "../../db/remembered-orders.ts";
+import { getPage, RememberedOrders } from "../../db/remembered-orders.ts";
 import * as queries from "./course-people.queries.ts";
 
 type Listing = queries.CoursePeopleFilter & PageOptions & { limit: number; offset: number };
@@ -29,7 +29,7 @@ export async function loadPeople(
 /** Tells whether the order depends on nothing but who is in the course, and the names and addresses of the users list. */
 function hasRememberedOrder(reach: Reach<"enrolment.manage">, { sort, offset, ...filter }: Listing): boolean {
   return (
-    reach.branchIds === null && offset >= FIRST_FAR && queries.orderOfUsers(sort) !== null && queries.isEmpty(filter)
+    reach.branchIds === null && offset >= FIRST_FAR && queries.toOrderOfUsers(sort) !== null && queries.isEmpty(filter)
   );
 }
 
@@ -45,7 +45,7 @@ async function loadFarPage(
 ): Promise<{ total: number; rows: queries.CoursePerson[] }> {
   const orders = ordersBy.get(database) ?? new RememberedOrders<string>();
   ordersBy.set(database, orders);
-  const by = queries.orderOfUsers(options.sort) ?? "name";
+  const by = queries.toOrderOfUsers(options.sort) ?? "name";
   const key = JSON.stringify([reach.instanceId, courseId, by]);
   const page = { ...options, isReversed: options.sort?.startsWith("-") ?? false };
   const known = orders.find(key);
@@ -53,10 +53,10 @@ async function loadFarPage(
     // Before the people, so that a change between both is noticed.
     const [version, rows] = await Promise.all([
       queries.readVersion(reach, courseId),
-      queries.listByIds(reach, courseId, pageOf(known, page)),
+      queries.listByIds(reach, courseId, getPage(known, page)),
     ]);
     if (version === known.version) return { total: known.ids.length, rows };
   }
   const order = orders.remember(key, await queries.listOrder(reach, courseId, by));
-  return { total: order.ids.length, rows: await queries.listByIds(reach, courseId, pageOf(order, page)) };
+  return { total: order.ids.length, rows: await queries.listByIds(reach, courseId, getPage(order, page)) };
 }

@@ -58,7 +58,7 @@ const SORTS = {
 };
 
 /** Returns by what of the users themselves a list is sorted; null if by their enrolments. */
-export function orderOfUsers(sort: string | null | undefined): "name" | "email" | null {
+export function toOrderOfUsers(sort: string | null | undefined): "name" | "email" | null {
   const key = sort?.replace(/^-/, "") ?? "";
   if (key === "email") return "email";
   // An unknown key sorts by name.
@@ -91,7 +91,7 @@ export function listPeople(
   courseId: number,
   { sort, limit, offset, ...filter }: CoursePeopleFilter & PageOptions,
 ): Promise<CoursePerson[]> {
-  const needs = orderOfUsers(sort) === null ? "enrolments" : "users";
+  const needs = toOrderOfUsers(sort) === null ? "enrolments" : "users";
   const page = sql`SELECT e.user_id FROM ${selectPeople(reach, courseId, filter, needs)}
     ORDER BY ${orderBy({ sort }, SORTS, "e.user_id")} ${limitAndOffset({ limit, offset })}`;
   return readPeople(reach, courseId, sql`ARRAY(${page})`);

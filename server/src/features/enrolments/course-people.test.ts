@@ -314,7 +314,7 @@ describe("acting on many people of a course", () => {
     const id = await addCourse("Known to one of two");
     const [known, learner] = [await server.userId("manager@demo.test"), await server.userId("learner@demo.test")];
     await enrol(id, { user_ids: [known, learner] });
-    const reasonOf = (user: number) =>
+    const readReason = (user: number) =>
       server.inside("demo", async (db) => {
         const log = db.selectFrom("audit_log").where("action", "=", "enrolment.completed").select("changes");
         const rows = await log.where("subject_id", "=", user).orderBy("id").execute();
@@ -327,7 +327,7 @@ describe("acting on many people of a course", () => {
     const longest = "x".repeat(500);
     expect(await admin.refusal(COMPLETE, { id, people: {}, reason: `${longest}x` })).toBe("VALIDATION");
     expect((await admin.data(COMPLETE, { id, people: {}, reason: ` ${longest} ` })).completeCourseForPeople).toBe(1);
-    expect([await reasonOf(known), await reasonOf(learner)]).toEqual([["Classroom"], [longest]]);
+    expect([await readReason(known), await readReason(learner)]).toEqual([["Classroom"], [longest]]);
   });
 
   test("finds nobody of another course or instance", async () => {

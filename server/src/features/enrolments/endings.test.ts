@@ -21,7 +21,7 @@ let two: number;
 let first: number;
 let second: number;
 let count = 0;
-const nameOf = (user: number, course: number) =>
+const readName = (user: number, course: number) =>
   `${user === one ? "one" : "two"} ${course === first ? "first" : "second"}`;
 
 /** Enrols two people in two courses. Each has completed the unit of each course and has a certificate that is valid. */
@@ -88,7 +88,7 @@ const listValid = async () => {
       .where("ended_at", "is", null)
       .execute(),
   );
-  return rows.map((row) => nameOf(row.user_id, row.course_id!)).toSorted();
+  return rows.map((row) => readName(row.user_id, row.course_id!)).toSorted();
 };
 
 const readUnits = async () => {
@@ -100,7 +100,7 @@ const readUnits = async () => {
       .where("user_id", "in", [one, two])
       .execute(),
   );
-  return Object.fromEntries(rows.map((row) => [nameOf(row.user_id, row.course_id), row.units_completed]));
+  return Object.fromEntries(rows.map((row) => [readName(row.user_id, row.course_id), row.units_completed]));
 };
 
 const end = (...pairs: [user: number, course: number][]) =>

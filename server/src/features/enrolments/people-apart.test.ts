@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const list = async (id: number, source?: string) => (await admin.data(PEOPLE, { id, source })).coursePeople;
-const idsOf = ({ rows }: { rows: { id: number }[] }) => rows.map(({ id }) => id);
+const toIds = ({ rows }: { rows: { id: number }[] }) => rows.map(({ id }) => id);
 
 test("people of a course are listed with why they are in this course, and when they last were in it", async () => {
   const [first, second] = people;
@@ -57,8 +57,8 @@ test("people of a course are listed with why they are in this course, and when t
     { id: first, last_active_on: "2026-03-03", sources: [{ kind: "person", group: null }] },
     { id: second, last_active_on: null, sources: [{ kind: "path", group: "Apart too" }] },
   ]);
-  expect([idsOf(await list(course, "group")), idsOf(await list(course, "person"))]).toEqual([[first], [second]]);
-  expect([idsOf(await list(elsewhere, "group")), idsOf(await list(elsewhere, "path"))]).toEqual([[], [second]]);
+  expect([toIds(await list(course, "group")), toIds(await list(course, "person"))]).toEqual([[first], [second]]);
+  expect([toIds(await list(elsewhere, "group")), toIds(await list(elsewhere, "path"))]).toEqual([[], [second]]);
 });
 
 test("people of a course are listed and counted without deleted people and visitors", async () => {

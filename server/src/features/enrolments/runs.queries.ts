@@ -178,7 +178,7 @@ export async function undoRun(reach: Managing, runId: number): Promise<Pair[] | 
 /** Limits a query to active users `u` of the reach, at or below the actor's rank, whom the filter means. */
 function isMeant(reach: Managing, filter: PeopleFilter): RawBuilder<unknown> {
   const { user_ids, group_ids, branch_ids, everybody, search, role } = filter;
-  const anyOf = [
+  const alternatives = [
     ...(everybody ? [sql`true`] : []),
     ...(user_ids?.length ? [sql`u.id = ANY (${[...user_ids]}::integer[])`] : []),
     ...(group_ids?.length ? [isMember("group", sql`${[...group_ids]}::integer[]`)] : []),
@@ -189,7 +189,7 @@ function isMeant(reach: Managing, filter: PeopleFilter): RawBuilder<unknown> {
     sql`u.instance_id = ${reach.instanceId} AND u.deleted_at IS NULL AND u.platform_user_id IS NULL AND u.is_active`,
     userInScope(reach, "u.id"),
     sql`u.role = ANY (${[...roles]})`,
-    anyOf.length === 0 ? sql`false` : sql`(${sql.join(anyOf, sql` OR `)})`,
+    alternatives.length === 0 ? sql`false` : sql`(${sql.join(alternatives, sql` OR `)})`,
   ];
   if (search?.trim()) conditions.push(sql`u.search LIKE ${toLikePattern(search.trim().toLowerCase())}`);
   return sql.join(conditions, sql` AND `);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addLearner, insertCourses } from "../../testing/learning-paths.ts";
-import { createGroup, membersOf } from "../../testing/automations.ts";
+import { createGroup, listGroupMembers } from "../../testing/automations.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 
 const CHANGE = `mutation ($c: Int!, $u: [Int!], $due: DueInput) {
@@ -120,7 +120,7 @@ test("memberships of groups are taken back, and those from before stay", async (
   const { addUsersToGroups } = await admin.data(ADD, { u: people, g: [first, second] });
   expect([addUsersToGroups.added, addUsersToGroups.memberships.length]).toEqual([5, 5]);
   expect((await admin.data(REMOVE, { m: addUsersToGroups.memberships })).removeUsersFromGroups).toBe(5);
-  expect([await membersOf(server, first), await membersOf(server, second)]).toEqual([[people[0]], []]);
+  expect([await listGroupMembers(server, first), await listGroupMembers(server, second)]).toEqual([[people[0]], []]);
   expect(await admin.refusal(REMOVE, { m: addUsersToGroups.memberships })).toBe("NOT_FOUND");
   expect(await admin.refusal(REMOVE, { m: [] })).toBe("VALIDATION");
 });

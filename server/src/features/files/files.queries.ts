@@ -54,19 +54,19 @@ export async function listUsedByCourses(reach: Reach, keys: string[], courseId: 
             AND (u.file_key = k.key OR k.key = ANY (u.content_images)
               OR u.captions @> jsonb_build_array(jsonb_build_object('file_key', k.key))))
           OR EXISTS (SELECT FROM units u JOIN questions q ON q.instance_id = u.instance_id AND q.unit_id = u.id
-            WHERE u.instance_id = c.instance_id AND u.course_id = c.id AND ${hasFiles("q")} AND k.key = ANY (${listFilesOf("q")}))))
+            WHERE u.instance_id = c.instance_id AND u.course_id = c.id AND ${hasFiles("q")} AND k.key = ANY (${listFiles("q")}))))
       OR EXISTS (SELECT FROM bank_questions b
         WHERE b.instance_id = ${reach.instanceId} AND b.deleted_at IS NULL AND ${questionIsUsable(reach, "b.branch_id")}
-          AND ${hasFiles("b")} AND k.key = ANY (${listFilesOf("b")}))`.execute(reach.db);
+          AND ${hasFiles("b")} AND k.key = ANY (${listFiles("b")}))`.execute(reach.db);
   return rows.map(({ key }) => key);
 }
 
 /** The keys of the files of a question, and whether it has any, in the form that the partial indexes have. */
-const listFilesOf = (alias: string) =>
+const listFiles = (alias: string) =>
   sql<
     string[]
   >`list_question_files(${sql.ref(`${alias}.media`)}, ${sql.ref(`${alias}.options`)}, ${sql.ref(`${alias}.pairs`)})`;
-const hasFiles = (alias: string) => sql<boolean>`${listFilesOf(alias)} <> '{}'`;
+const hasFiles = (alias: string) => sql<boolean>`${listFiles(alias)} <> '{}'`;
 
 /** Finds the file of a signed address: the signature is the right to read, so there is no reach. */
 export function findSignedFile(db: Db, instanceId: number, key: string): Promise<FileRow | undefined> {
@@ -85,8 +85,8 @@ export async function deleteUnused(db: Db, instanceId: number, days: number): Pr
       WHERE f.instance_id = ${instanceId} AND f.created_at < now() - make_interval(days => ${days})
         AND NOT EXISTS (SELECT FROM units u WHERE u.instance_id = ${instanceId} AND (u.file_key = f.key OR position(f.key in u.content) > 0
           OR (u.captions <> '[]' AND position(f.key in u.captions::text) > 0)))
-        AND f.key NOT IN (SELECT unnest(${listFilesOf("q")}) FROM questions q WHERE q.instance_id = ${instanceId} AND ${hasFiles("q")})
-        AND f.key NOT IN (SELECT unnest(${listFilesOf("b")}) FROM bank_questions b WHERE b.instance_id = ${instanceId} AND ${hasFiles("b")})
+        AND f.key NOT IN (SELECT unnest(${listFiles("q")}) FROM questions q WHERE q.instance_id = ${instanceId} AND ${hasFiles("q")})
+        AND f.key NOT IN (SELECT unnest(${listFiles("b")}) FROM bank_questions b WHERE b.instance_id = ${instanceId} AND ${hasFiles("b")})
         AND NOT EXISTS (SELECT FROM course_resources r WHERE r.instance_id = ${instanceId} AND r.file_key = f.key)
         AND NOT EXISTS (SELECT FROM courses c WHERE c.instance_id = ${instanceId} AND c.thumbnail_key = f.key)
         AND NOT EXISTS (SELECT FROM badges b WHERE b.instance_id = ${instanceId} AND b.picture_key = f.key)

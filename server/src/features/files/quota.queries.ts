@@ -9,10 +9,10 @@ export interface StoredBytes {
 }
 
 /** Sums what an instance stores. */
-export async function sumOfInstance(reach: Pick<Reach, "db" | "instanceId">): Promise<StoredBytes> {
+export async function sumBytesOfInstance(reach: Pick<Reach, "db" | "instanceId">): Promise<StoredBytes> {
   const { rows } = await sql<{ of_instance: number; limit_gb: number | null }>`
-    SELECT ${bytesOfXapi(reach)} + coalesce(sum(bytes), 0)::bigint AS of_instance,
-      ${limitOf(reach)} AS limit_gb
+    SELECT ${sumBytesOfXapi(reach)} + coalesce(sum(bytes), 0)::bigint AS of_instance,
+      ${selectLimit(reach)} AS limit_gb
     FROM (${filesAndUploads(reach)}) stored`.execute(reach.db);
   return { ofInstance: rows[0]!.of_instance, limitGb: rows[0]!.limit_gb };
 }
@@ -27,15 +27,15 @@ export async function lockAndSum(reach: Reach): Promise<StoredBytes & { ofPerson
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   const { rows } = await sql<{ of_instance: number; of_person: number; limit_gb: number | null }>`
-    SELECT ${bytesOfXapi(reach)} + coalesce(sum(bytes), 0)::bigint AS of_instance,
+    SELECT ${sumBytesOfXapi(reach)} + coalesce(sum(bytes), 0)::bigint AS of_instance,
       coalesce(sum(bytes) FILTER (WHERE person = ${userId}), 0)::bigint AS of_person,
-      ${limitOf(reach)} AS limit_gb
+      ${selectLimit(reach)} AS limit_gb
     FROM (${filesAndUploads(reach)}) stored`.execute(reach.db);
   return { ofInstance: rows[0]!.of_instance, ofPerson: rows[0]!.of_person, limitGb: rows[0]!.limit_gb };
 }
 
 /** Selects the instance's own limit, otherwise that of its newest active subscription. */
-function limitOf({ instanceId }: Pick<Reach, "instanceId">): RawBuilder<unknown> {
+function selectLimit({ instanceId }: Pick<Reach, "instanceId">): RawBuilder<unknown> {
   return sql`coalesce(
     (SELECT i.storage_limit_gb FROM instances i WHERE i.id = ${instanceId}),
     (SELECT s.storage_limit_gb FROM subscriptions s
@@ -51,6 +51,6 @@ function filesAndUploads({ instanceId }: Pick<Reach, "instanceId">): RawBuilder<
     SELECT u.user_id, u.size FROM uploads u WHERE u.instance_id = ${instanceId} AND u.file_key IS NULL`;
 }
 
-function bytesOfXapi({ instanceId }: Pick<Reach, "instanceId">): RawBuilder<unknown> {
+function sumBytesOfXapi({ instanceId }: Pick<Reach, "instanceId">): RawBuilder<unknown> {
   return sql`(SELECT coalesce(sum(x.bytes), 0)::bigint FROM xapi_stored_bytes x WHERE x.instance_id = ${instanceId})`;
 }

@@ -2,7 +2,7 @@ import type { Actor, Reach } from "../../access/actor.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { Invalid } from "../../errors.ts";
 import { type FileRow, insertFile } from "./files.queries.ts";
-import { lockAndSum, type StoredBytes, sumOfInstance } from "./quota.queries.ts";
+import { lockAndSum, type StoredBytes, sumBytesOfInstance } from "./quota.queries.ts";
 import { t } from "../../i18n/message.ts";
 
 const GB = 1024 ** 3;
@@ -48,7 +48,7 @@ export async function insertWithinLimits(platform: Platform, reach: Reach, row: 
  * @throws Invalid
  */
 export async function requireInstanceRoom(platform: Platform, reach: Reach, bytes: number): Promise<void> {
-  refuseFullInstance(platform, await sumOfInstance(reach), bytes, "storage");
+  refuseFullInstance(platform, await sumBytesOfInstance(reach), bytes, "storage");
 }
 
 /** Returns what an instance stores, and how much it may store, in bytes. */
@@ -56,7 +56,7 @@ export async function readStorage(
   { config }: Platform,
   at: Pick<Reach, "db" | "instanceId">,
 ): Promise<{ used: number; limit: number }> {
-  const { ofInstance, limitGb } = await sumOfInstance(at);
+  const { ofInstance, limitGb } = await sumBytesOfInstance(at);
   return { used: ofInstance, limit: Math.round((limitGb ?? config.INSTANCE_STORAGE_GB) * GB) };
 }
 

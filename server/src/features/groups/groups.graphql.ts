@@ -53,13 +53,13 @@ const Group = builder.objectRef<groups.Group>("Group").implement({
       type: GroupUserPage,
       description: "Sort: name or email, '-' in front for descending.",
       args: pageArguments,
-      resolve: (group, options) => groups.pageOfPeople(group, options),
+      resolve: (group, options) => groups.getPageOfPeople(group, options),
     }),
     coursesPage: t.field({
       type: MemberCoursePage,
       description: "Sort: title, '-' in front for descending.",
       args: pageArguments,
-      resolve: (group, options) => groups.pageOfCourses(group, options),
+      resolve: (group, options) => groups.getPageOfCourses(group, options),
     }),
     dueRules: t.field({
       type: [GroupDueRule],
@@ -129,7 +129,7 @@ builder.queryFields((t) => ({
   groupsPage: t.field({
     type: GroupPage,
     args: { ...BranchUrl, ...pageArguments },
-    resolve: (_, options, { actor }) => groups.pageOfGroups(actor, options),
+    resolve: (_, options, { actor }) => groups.getPageOfGroups(actor, options),
   }),
   group: t.field({
     type: Group,

@@ -31,7 +31,7 @@ export async function listGroups(actor: Actor, { branchUrl, ...options }: Listin
 }
 
 /** Returns one page of groups with the total. */
-export async function pageOfGroups(actor: Actor, { branchUrl, ...options }: Listing) {
+export async function getPageOfGroups(actor: Actor, { branchUrl, ...options }: Listing) {
   const reach = await actor.reach("group.view", branchUrl);
   const total = await queries.countGroups(reach, options.search);
   const rows = await queries.listGroups(reach, toPageOptions(options));
@@ -50,7 +50,7 @@ export function listPeople({ reach, id }: Group): Promise<members.Member[]> {
   return members.listPeople(reach, id, {});
 }
 
-export async function pageOfPeople({ reach, id }: Group, options: PageOptions) {
+export async function getPageOfPeople({ reach, id }: Group, options: PageOptions) {
   const total = await members.countPeople(reach, id, options.search);
   return { total, rows: await members.listPeople(reach, id, toPageOptions(options)) };
 }
@@ -59,7 +59,7 @@ export function listCourses({ reach, id }: Group): Promise<MemberCourse[]> {
   return members.listCourses(reach, id, {});
 }
 
-export async function pageOfCourses({ reach, id }: Group, options: PageOptions) {
+export async function getPageOfCourses({ reach, id }: Group, options: PageOptions) {
   const total = await members.countCourses(reach, id, options.search);
   return { total, rows: await members.listCourses(reach, id, toPageOptions(options)) };
 }

@@ -115,8 +115,8 @@ export async function removeMemberships(
   if (memberships.length === 0) throw new Invalid({ memberships: [t`Choose at least one person.`] });
   if (memberships.length > MOST_MEMBERSHIPS)
     throw new Invalid({ memberships: [t`At most ${MOST_MEMBERSHIPS} people can be chosen at once.`] });
-  const usersOf = Map.groupBy(memberships, ({ group_id }) => group_id);
-  for (const [groupId, users] of [...usersOf].toSorted(([a], [b]) => a - b))
+  const usersByGroup = Map.groupBy(memberships, ({ group_id }) => group_id);
+  for (const [groupId, users] of [...usersByGroup].toSorted(([a], [b]) => a - b))
     await removePeople(actor, groupId, [...new Set(users.map(({ user_id }) => user_id))], branchUrl);
   return memberships.length;
 }

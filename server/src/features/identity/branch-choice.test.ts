@@ -50,7 +50,7 @@ async function arrive(host = "demo.localhost", query = ""): Promise<URL> {
 }
 const post = (code: string, branch_url: string | null, host = "demo.localhost", url = "/api/branch-choice") =>
   server.app.inject({ method: "POST", url, headers: { host }, payload: { code, branch_url } });
-const choiceOf = (address: URL) => address.searchParams.get("choice")!;
+const readChoice = (address: URL) => address.searchParams.get("choice")!;
 const sessions = () =>
   server.inside("demo", async (db, id) => {
     const rows = db.selectFrom("provider_sessions as p").innerJoin("sessions as s", "s.token_hash", "p.token_hash");
@@ -66,7 +66,7 @@ test("a person of several branches chooses one, and is signed in there with the 
     null,
   ]);
   expect(address.searchParams.get("to")).toBe("/learner/courses");
-  const code = choiceOf(address);
+  const code = readChoice(address);
   const offered = (await post(code, null)).json().branches;
   expect(offered.map(({ url }: { url: string }) => url).sort()).toEqual(["north", "south"]);
   const chosen = (await post(code, "south")).json();
@@ -78,7 +78,7 @@ test("a person of several branches chooses one, and is signed in there with the 
 });
 
 test("the choice works once, on its host, and opens no session itself", async () => {
-  const code = choiceOf(await arrive());
+  const code = readChoice(await arrive());
   expect((await post(code, null, "demo.localhost", "/api/login-code")).statusCode).toBe(401);
   for (const host of ["riverside.localhost", "north.demo.localhost", "localhost"])
     expect([host, (await post(code, "north", host)).statusCode]).toEqual([host, 401]);
@@ -96,14 +96,14 @@ test("a code of a sign-in is no choice", async () => {
 });
 
 test("only an own branch is taken, and the person may choose again", async () => {
-  const code = choiceOf(await arrive());
+  const code = readChoice(await arrive());
   for (const branch of ["east", "nowhere", "north.evil.example", "//evil.example"])
     expect((await post(code, branch)).statusCode).toBe(422);
   expect((await post(code, "north")).statusCode).toBe(200);
 });
 
 test("the choice ends after five minutes, and with the account", async () => {
-  const code = choiceOf(await arrive());
+  const code = readChoice(await arrive());
   const set = (table: "login_codes" | "users", change: object) =>
     server.inside("demo", async (db, id) => {
       const userId = await server.userId(PERSON);
@@ -118,7 +118,7 @@ test("the choice ends after five minutes, and with the account", async () => {
 });
 
 test("a person who got access to the main site meanwhile still chooses an own branch only", async () => {
-  const code = choiceOf(await arrive());
+  const code = readChoice(await arrive());
   await server.inside("demo", async (db, id) => {
     const userId = await server.userId(PERSON);
     const found = db.updateTable("users").set({ is_primary: true }).where("instance_id", "=", id);
@@ -136,7 +136,7 @@ test("a person with a second factor is asked for it after the choice", async () 
       .values({ instance_id, user_id, secret: Buffer.alloc(1), confirmed_at: new Date() })
       .execute(),
   );
-  const { host, code } = (await post(choiceOf(await arrive()), "north")).json();
+  const { host, code } = (await post(readChoice(await arrive()), "north")).json();
   const { client } = await redeem(server, new URL(`http://${host}/?token=${code}`));
   expect((await client.data("{ viewer { factor_due } }")).viewer.factor_due).toBe("code");
   expect(await client.refusal("{ sessions { id } }")).not.toBeNull();

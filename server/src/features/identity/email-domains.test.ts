@@ -52,7 +52,7 @@ describe("a provider with e-mail domains", () => {
   const CREATE = `mutation ($input: IdentityProviderInput!) { createIdentityProvider(input: $input) { id email_domains has_button } }`;
   const UPDATE = `mutation ($id: Int!, $input: IdentityProviderInput!) { updateIdentityProvider(id: $id, input: $input) { id } }`;
   const FIND = `query ($domain: String!) { providerOfDomain(domain: $domain) { id kind name } }`;
-  const inputOf = (more: object) => ({
+  const createInput = (more: object) => ({
     name: "Northgate ID",
     issuer: idp.issuer,
     client_id: CLIENT.id,
@@ -61,7 +61,7 @@ describe("a provider with e-mail domains", () => {
     ...more,
   });
   const create = async (more: object = {}, client = admin) =>
-    (await client.data(CREATE, { input: inputOf(more) })).createIdentityProvider;
+    (await client.data(CREATE, { input: createInput(more) })).createIdentityProvider;
   const find = async (domain: string, host = "demo.localhost") =>
     (await server.anonymous(host).data(FIND, { domain })).providerOfDomain;
   const branchId = (url: string) =>
@@ -69,7 +69,7 @@ describe("a provider with e-mail domains", () => {
       const branches = db.selectFrom("branches").where("instance_id", "=", id).where("url", "=", url);
       return (await branches.select("id").executeTakeFirstOrThrow()).id;
     });
-  const bootOf = async (host: string) => {
+  const readBoot = async (host: string) => {
     const { instance: instanceLabel, branch: branchLabel } = detectTenant(host, "localhost");
     return bootData(server.platform, { instanceLabel, branchLabel } as Visit);
   };
@@ -99,9 +99,9 @@ describe("a provider with e-mail domains", () => {
     const { id } = await create();
     expect(await find("northgate.org", "riverside.localhost")).toBeNull();
     expect(await find("northgate.org", "localhost")).toBeNull();
-    await admin.data(UPDATE, { id, input: inputOf({ is_active: false }) });
+    await admin.data(UPDATE, { id, input: createInput({ is_active: false }) });
     expect(await find("northgate.org")).toBeNull();
-    await admin.data(UPDATE, { id, input: inputOf({}) });
+    await admin.data(UPDATE, { id, input: createInput({}) });
     expect((await find("northgate.org")).id).toBe(id);
     await admin.data("mutation ($id: Int!) { deleteIdentityProvider(id: $id) { id } }", { id });
     expect(await find("northgate.org")).toBeNull();
@@ -121,16 +121,16 @@ describe("a provider with e-mail domains", () => {
 
   test("keeps its domains from other providers of the same site", async () => {
     const { id } = await create();
-    const { errors } = await admin.query(CREATE, { input: inputOf({ name: "Second" }) });
+    const { errors } = await admin.query(CREATE, { input: createInput({ name: "Second" }) });
     expect(errors![0]!.extensions["validation"]).toEqual({
       email_domains: ["Northgate ID has the domain northgate.org already."],
     });
-    expect(await admin.refusal(UPDATE, { id, input: inputOf({}) })).toBeNull();
+    expect(await admin.refusal(UPDATE, { id, input: createInput({}) })).toBeNull();
   });
 
   test("refuses what is no domain, too many, and a provider that nothing leads to", async () => {
     const refusal = async (more: object) =>
-      (await admin.query(CREATE, { input: inputOf(more) })).errors?.[0]?.extensions["validation"];
+      (await admin.query(CREATE, { input: createInput(more) })).errors?.[0]?.extensions["validation"];
     expect(await refusal({ email_domains: ["northgate"] })).toEqual({
       email_domains: ["Enter domains such as northgate.org."],
     });
@@ -144,11 +144,11 @@ describe("a provider with e-mail domains", () => {
 
   test("without a button is not named on the login page, which says only that domains lead somewhere", async () => {
     await create({ has_button: false });
-    const boot = await bootOf("demo.localhost");
+    const boot = await readBoot("demo.localhost");
     expect(boot.signInButtons).toBeUndefined();
     expect(boot.hasEmailDomains).toBe(true);
     expect(JSON.stringify(boot)).not.toContain("northgate.org");
-    expect((await bootOf("riverside.localhost")).hasEmailDomains).toBeUndefined();
+    expect((await readBoot("riverside.localhost")).hasEmailDomains).toBeUndefined();
   });
 
   test("is not looked for more often than the limit of an instance allows", async () => {

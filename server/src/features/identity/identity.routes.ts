@@ -43,10 +43,10 @@ export function identityRoutes(app: FastifyInstance, platform: Platform): void {
 }
 
 function registerRoutes(app: FastifyInstance, platform: Platform): void {
-  const actorOf = (request: FastifyRequest) => new Actor(toVisit(request, platform), platform, null);
+  const toActor = (request: FastifyRequest) => new Actor(toVisit(request, platform), platform, null);
 
   app.get("/sso/oidc/:provider/start", async (request, reply) => {
-    const actor = actorOf(request);
+    const actor = toActor(request);
     const place = await findPlace(actor, "oidc", params.parse(request.params).provider);
     const leaving = await startSignIn(actor, place, startQuery.parse(request.query));
     if ("elsewhere" in leaving) return redirect(reply, leaving.elsewhere);
@@ -56,7 +56,7 @@ function registerRoutes(app: FastifyInstance, platform: Platform): void {
   });
 
   app.get("/sso/oidc/:provider/callback", async (request, reply) => {
-    const actor = actorOf(request);
+    const actor = toActor(request);
     const place = await findPlace(actor, "oidc", params.parse(request.params).provider);
     const query = z.object({ state: text }).parse(request.query);
     const state = query.state ?? "";
@@ -67,8 +67,8 @@ function registerRoutes(app: FastifyInstance, platform: Platform): void {
     return redirect(reply, await finishSignIn(actor, place, flow, await read()));
   });
 
-  samlRoutes(app, platform, actorOf);
-  oidcLogoutRoutes(app, platform, actorOf);
+  samlRoutes(app, platform, toActor);
+  oidcLogoutRoutes(app, platform, toActor);
 }
 
 /** Responses of SAML are long: groups, certificates, encrypted parts. */
@@ -79,17 +79,17 @@ const logoutBody = z.union([
 ]);
 const samlBody = z.object({ SAMLResponse: z.string().max(MOST_BYTES), RelayState: text });
 
-function samlRoutes(app: FastifyInstance, platform: Platform, actorOf: (request: FastifyRequest) => Actor): void {
+function samlRoutes(app: FastifyInstance, platform: Platform, toActor: (request: FastifyRequest) => Actor): void {
   const findSaml = (actor: Actor, request: FastifyRequest) =>
     findPlace(actor, "saml", params.parse(request.params).provider);
 
   app.get("/sso/saml/:provider/metadata", async (request, reply) => {
-    const place = await findSaml(actorOf(request), request);
+    const place = await findSaml(toActor(request), request);
     return reply.type("application/samlmetadata+xml; charset=utf-8").send(await describeProduct(platform, place));
   });
 
   app.get("/sso/saml/:provider/start", async (request, reply) => {
-    const actor = actorOf(request);
+    const actor = toActor(request);
     const leaving = await startSignIn(actor, await findSaml(actor, request), startQuery.parse(request.query));
     if ("elsewhere" in leaving) return redirect(reply, leaving.elsewhere);
     const address = await toRequestUrl(platform, leaving);
@@ -109,7 +109,7 @@ function samlRoutes(app: FastifyInstance, platform: Platform, actorOf: (request:
       "/sso/saml/:provider/acs",
       { bodyLimit: MOST_BYTES, config: { isPublic: true, anonymousBytes: MOST_BYTES } },
       async (request, reply) => {
-        const actor = actorOf(request);
+        const actor = toActor(request);
         const place = await findSaml(actor, request);
         const { SAMLResponse, RelayState } = samlBody.parse(request.body);
         return redirect(reply, await receiveResponse(actor, place, { response: SAMLResponse, relayState: RelayState }));
@@ -119,7 +119,7 @@ function samlRoutes(app: FastifyInstance, platform: Platform, actorOf: (request:
       "/sso/saml/:provider/slo",
       { bodyLimit: MOST_BYTES, config: { isPublic: true, anonymousBytes: MOST_BYTES } },
       async (request, reply) => {
-        const place = await findSaml(actorOf(request), request);
+        const place = await findSaml(toActor(request), request);
         const form = logoutBody.parse(request.body);
         return endThere(request, reply, place, "SAMLRequest" in form ? { form } : null, form.RelayState);
       },
@@ -136,11 +136,11 @@ function samlRoutes(app: FastifyInstance, platform: Platform, actorOf: (request:
     relayState: string | undefined,
   ) => {
     const address = message && (await receiveLogout(platform, place, message));
-    return redirect(reply, address ?? toLoginPage(actorOf(request), place, message ? undefined : relayState));
+    return redirect(reply, address ?? toLoginPage(toActor(request), place, message ? undefined : relayState));
   };
 
   app.get("/sso/saml/:provider/slo", async (request, reply) => {
-    const place = await findSaml(actorOf(request), request);
+    const place = await findSaml(toActor(request), request);
     const { RelayState } = z.object({ RelayState: text }).parse(request.query);
     const query = request.url.split("?")[1] ?? "";
     const isRequest = new URLSearchParams(query).has("SAMLRequest");
@@ -148,7 +148,7 @@ function samlRoutes(app: FastifyInstance, platform: Platform, actorOf: (request:
   });
 
   app.get("/sso/saml/:provider/finish", async (request, reply) => {
-    const actor = actorOf(request);
+    const actor = toActor(request);
     const place = await findSaml(actor, request);
     const { state = "" } = z.object({ state: text }).parse(request.query);
     const flow = await takeFlow(actor, place, { state, browser: takeCookie(request, reply, state) });
@@ -158,9 +158,9 @@ function samlRoutes(app: FastifyInstance, platform: Platform, actorOf: (request:
   });
 }
 
-function oidcLogoutRoutes(app: FastifyInstance, platform: Platform, actorOf: (request: FastifyRequest) => Actor): void {
+function oidcLogoutRoutes(app: FastifyInstance, platform: Platform, toActor: (request: FastifyRequest) => Actor): void {
   app.get("/sso/oidc/:provider/signed-out", async (request, reply) => {
-    const actor = actorOf(request);
+    const actor = toActor(request);
     const place = await findPlace(actor, "oidc", params.parse(request.params).provider);
     const { state } = z.object({ state: text }).parse(request.query);
     return redirect(reply, toLoginPage(actor, place, state));
@@ -170,7 +170,7 @@ function oidcLogoutRoutes(app: FastifyInstance, platform: Platform, actorOf: (re
     "/sso/oidc/:provider/backchannel-logout",
     { bodyLimit: 16 * 1024, config: { isPublic: true } },
     async (request, reply) => {
-      const place = await findPlace(actorOf(request), "oidc", params.parse(request.params).provider);
+      const place = await findPlace(toActor(request), "oidc", params.parse(request.params).provider);
       const { logout_token } = z.object({ logout_token: z.string().max(12_000) }).parse(request.body);
       await receiveLogoutToken(platform, place, logout_token);
       return reply.header("cache-control", "no-store").status(204).send();

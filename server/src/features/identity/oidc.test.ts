@@ -38,7 +38,7 @@ interface Provider {
   id: number;
   callback_url: string;
 }
-const inputOf = (more: object = {}) => ({
+const createInput = (more: object = {}) => ({
   name: "Northgate ID",
   issuer: idp.issuer,
   client_id: CLIENT.id,
@@ -46,7 +46,7 @@ const inputOf = (more: object = {}) => ({
   ...more,
 });
 async function create(more: object = {}, client = admin): Promise<Provider> {
-  const { createIdentityProvider } = await client.data(CREATE, { input: inputOf(more) });
+  const { createIdentityProvider } = await client.data(CREATE, { input: createInput(more) });
   idp.allow(createIdentityProvider.callback_url);
   return createIdentityProvider;
 }
@@ -173,7 +173,7 @@ test("a subject counts for its issuer alone", async () => {
 });
 
 test("a mapping gives no role that its author may not give, and links nobody above its author", async () => {
-  const input = inputOf({
+  const input = createInput({
     mapping: { role_claim: "roles", role_rules: [{ value: "root", role: "super_admin" }] },
   });
   const refused = await admin.query(CREATE, { input });
@@ -291,10 +291,10 @@ test("a provider of another instance, one that is switched off, and an unknown o
   expect((await open("demo.localhost", provider.id)).statusCode).toBe(303);
   expect((await open("riverside.localhost", provider.id)).statusCode).toBe(404);
   expect((await open("demo.localhost", provider.id + 1_000)).statusCode).toBe(404);
-  await admin.data(UPDATE, { id: provider.id, input: inputOf({ is_active: false }) });
+  await admin.data(UPDATE, { id: provider.id, input: createInput({ is_active: false }) });
   expect((await open("demo.localhost", provider.id)).statusCode).toBe(404);
   const rival = await server.as("admin@riverside.test");
-  expect(await rival.refusal(UPDATE, { id: provider.id, input: inputOf() })).toBe("NOT_FOUND");
+  expect(await rival.refusal(UPDATE, { id: provider.id, input: createInput() })).toBe("NOT_FOUND");
   expect(await rival.refusal(DELETE, { id: provider.id })).toBe("NOT_FOUND");
 });
 
@@ -307,10 +307,10 @@ test("the secret is stored encrypted, never returned, and not sent to another ad
     const log = await db.selectFrom("audit_log").where("instance_id", "=", instance).select("changes").execute();
     expect(JSON.stringify([log, rows[0]!.settings])).not.toContain(CLIENT.secret);
   });
-  const moved = { ...inputOf({ issuer: "https://evil.example" }), client_secret: null };
+  const moved = { ...createInput({ issuer: "https://evil.example" }), client_secret: null };
   const refused = await admin.query(UPDATE, { id, input: moved });
   expect(refused.errors?.[0]?.extensions.validation).toHaveProperty("client_secret");
-  const { updateIdentityProvider } = await admin.data(UPDATE, { id, input: { ...inputOf(), client_secret: null } });
+  const { updateIdentityProvider } = await admin.data(UPDATE, { id, input: { ...createInput(), client_secret: null } });
   expect(updateIdentityProvider.has_secret).toBe(true);
   idp.people["grace"] = GRACE;
   await signIn({ id, ...provider }, "grace");
@@ -361,7 +361,7 @@ test("where passwords are off, only the admins who were chosen sign in with one"
   expect(refused.errors?.[0]?.extensions.validation?.["email"]?.[0]).toContain("signs in without passwords");
   expect((await server.anonymous().data(LOGIN, { email: "admin@demo.test" })).loginUser.user.id).toBe(boss);
   expect(await admin.refusal(DELETE, { id })).toBe("CONFLICT");
-  expect(await admin.refusal(UPDATE, { id, input: inputOf({ is_active: false }) })).toBe("CONFLICT");
+  expect(await admin.refusal(UPDATE, { id, input: createInput({ is_active: false }) })).toBe("CONFLICT");
   await admin.data(POLICY, { off: false, users: [] });
   await admin.data(DELETE, { id });
 });
@@ -390,7 +390,7 @@ test("the login page has the buttons of its site without another statement", asy
       .select("id")
       .executeTakeFirstOrThrow(),
   );
-  await admin.data(UPDATE, { id, input: inputOf({ branch_id: north.id }) });
+  await admin.data(UPDATE, { id, input: createInput({ branch_id: north.id }) });
   expect((await bootData(server.platform, visit(null))).signInButtons).toBeUndefined();
   expect((await bootData(server.platform, visit("north"))).signInButtons).toHaveLength(1);
 });

@@ -126,7 +126,7 @@ export async function startTest(actor: Actor, id: number): Promise<string> {
   const { kind } = await getRow(reach, id);
   const { instanceId, userId } = reach;
   const test = sealTest(actor.platform, { instanceId, providerId: id, userId });
-  return `${originOf(actor)}/sso/${kind}/${id}/start?test=${test}`;
+  return `${toOrigin(actor)}/sso/${kind}/${id}/start?test=${test}`;
 }
 
 /** Returns what a test sign-in of the caller found; null when it has not ended, or is older than an hour. */
@@ -148,10 +148,10 @@ async function getRow(reach: Managing, id: number): Promise<queries.ProviderRow>
   return row;
 }
 
-const originOf = ({ visit, platform, instance }: Actor) => siteOrigin(visit.origin, platform.config, instance.domain);
+const toOrigin = ({ visit, platform, instance }: Actor) => siteOrigin(visit.origin, platform.config, instance.domain);
 
 function toProvider(actor: Actor, { secret, settings, ...row }: queries.ProviderRow): IdentityProvider {
-  const origin = originOf(actor);
+  const origin = toOrigin(actor);
   return {
     ...row,
     client_id: settings.client_id ?? null,

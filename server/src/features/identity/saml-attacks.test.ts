@@ -29,12 +29,12 @@ afterAll(() => server.close());
 beforeEach(async () => {
   await server.platform.database.pool.query("DELETE FROM rate_limits");
   await server.inside("demo", (db, id) => db.deleteFrom("identity_providers").where("instance_id", "=", id).execute());
-  const { createIdentityProvider } = await admin.data(CREATE, { input: inputOf({ metadata: idp.metadata() }) });
+  const { createIdentityProvider } = await admin.data(CREATE, { input: createInput({ metadata: idp.metadata() }) });
   provider = createIdentityProvider;
 });
 
-const inputOf = (more: object = {}) => ({ name: "Northgate SAML", creates_accounts: true, ...more });
-const change = (more: object) => admin.data(UPDATE, { id: provider.id, input: inputOf(more) });
+const createInput = (more: object = {}) => ({ name: "Northgate SAML", creates_accounts: true, ...more });
+const change = (more: object) => admin.data(UPDATE, { id: provider.id, input: createInput(more) });
 const leave = () => leaveForSaml(server, provider);
 const post = (xml: string) => postSamlResponse(server, provider.callback_url, xml);
 /** Expects that a response is refused that is written for a sign-in that waits. */
@@ -46,8 +46,8 @@ async function refuses(write: (flow: SamlFlow) => Promise<string> | string): Pro
 test("signed parts that are moved, doubled or wrapped are refused", async () => {
   const evil = (to: SamlFlow["to"]) => idp.assert(to, { nameId: "admin", id: "_evil" });
   const signed = (to: SamlFlow["to"]) => sign(idp.assert(to), "Assertion", idp.key);
-  const signatureOf = (xml: string) => /<Signature[\s\S]*<\/Signature>/.exec(xml)![0];
-  const without = (xml: string) => xml.replace(signatureOf(xml), "");
+  const findSignature = (xml: string) => /<Signature[\s\S]*<\/Signature>/.exec(xml)![0];
+  const without = (xml: string) => xml.replace(findSignature(xml), "");
   const forms: ((to: SamlFlow["to"]) => string)[] = [
     // The evil assertion before or after the signed one.
     (to) => idp.wrap(to, evil(to) + signed(to)),
@@ -56,20 +56,23 @@ test("signed parts that are moved, doubled or wrapped are refused", async () => 
     (to) => idp.wrap(to, evil(to).replace("</saml:Assertion>", `${signed(to)}</saml:Assertion>`)),
     (to) => {
       const original = signed(to);
-      const moved = signatureOf(original).replace("</Signature>", `<Object>${without(original)}</Object></Signature>`);
+      const moved = findSignature(original).replace(
+        "</Signature>",
+        `<Object>${without(original)}</Object></Signature>`,
+      );
       return idp.wrap(to, evil(to).replace("</saml:Issuer>", `</saml:Issuer>${moved}`));
     },
     (to) => idp.wrap(to, evil(to).replace("</saml:Subject>", `${signed(to)}</saml:Subject>`)),
     (to) => idp.wrap(to, `<samlp:Extensions>${signed(to)}</samlp:Extensions>${evil(to)}`),
     // The signature alone, at an assertion that it does not sign, also with the same id.
-    (to) => idp.wrap(to, evil(to).replace("</saml:Issuer>", `</saml:Issuer>${signatureOf(signed(to))}`)),
+    (to) => idp.wrap(to, evil(to).replace("</saml:Issuer>", `</saml:Issuer>${findSignature(signed(to))}`)),
     (to) => {
       const original = signed(to);
       const id = / ID="([^"]+)"/.exec(original)![1]!;
       const same = evil(to).replace("_evil", id);
       return idp.wrap(
         to,
-        `<samlp:Extensions>${without(original)}</samlp:Extensions>${same.replace("</saml:Issuer>", `</saml:Issuer>${signatureOf(original)}`)}`,
+        `<samlp:Extensions>${without(original)}</samlp:Extensions>${same.replace("</saml:Issuer>", `</saml:Issuer>${findSignature(original)}`)}`,
       );
     },
     // A signed response inside an unsigned one.
@@ -177,18 +180,20 @@ test("a comment in a name does not shorten it", async () => {
 test("entities and document types are refused, in responses and in metadata", async () => {
   const type = '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>';
   await refuses(async ({ to }) => type + (await idp.respond(to, { nameId: "&e;" })).replace(/^<\?.*\?>/, ""));
-  const problemOf = async (metadata: string) =>
-    (await admin.query(CREATE, { input: inputOf({ metadata }) })).errors?.[0]?.extensions.validation?.["metadata"]?.[0];
-  expect(await problemOf(idp.metadata().replace('<?xml version="1.0"?>', type))).toContain("document type");
+  const readProblem = async (metadata: string) =>
+    (await admin.query(CREATE, { input: createInput({ metadata }) })).errors?.[0]?.extensions.validation?.[
+      "metadata"
+    ]?.[0];
+  expect(await readProblem(idp.metadata().replace('<?xml version="1.0"?>', type))).toContain("document type");
   const bomb = `<!DOCTYPE lolz [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "${"&a;".repeat(10)}">]>`;
-  expect(await problemOf(idp.metadata().replace('<?xml version="1.0"?>', bomb))).toContain("document type");
-  expect(await problemOf(`${idp.metadata()}${" ".repeat(500_000)}`)).toContain("too long");
-  expect(await problemOf("not xml")).toContain("not XML");
-  expect(await problemOf(idp.metadata().replaceAll(/X509Certificate>[^<]+</g, "X509Certificate>AAAA<"))).toContain(
+  expect(await readProblem(idp.metadata().replace('<?xml version="1.0"?>', bomb))).toContain("document type");
+  expect(await readProblem(`${idp.metadata()}${" ".repeat(500_000)}`)).toContain("too long");
+  expect(await readProblem("not xml")).toContain("not XML");
+  expect(await readProblem(idp.metadata().replaceAll(/X509Certificate>[^<]+</g, "X509Certificate>AAAA<"))).toContain(
     "cannot be read",
   );
-  expect(await problemOf(idp.metadata({ sso: "javascript:alert(1)//" }))).toContain("HTTP-Redirect");
-  expect(await problemOf(idp.metadata({ entityId: "" }))).toContain("entity ID");
+  expect(await readProblem(idp.metadata({ sso: "javascript:alert(1)//" }))).toContain("HTTP-Redirect");
+  expect(await readProblem(idp.metadata({ entityId: "" }))).toContain("entity ID");
 });
 
 test("a response that is too large is refused before it is read", async () => {

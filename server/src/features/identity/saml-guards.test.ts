@@ -20,14 +20,14 @@ beforeAll(async () => {
   server = await startServer();
   admin = await server.as("admin@demo.test");
   idp = new SamlProvider();
-  const { createIdentityProvider } = await admin.data(CREATE, { input: inputOf({ metadata: idp.metadata() }) });
+  const { createIdentityProvider } = await admin.data(CREATE, { input: createInput({ metadata: idp.metadata() }) });
   provider = createIdentityProvider;
 });
 afterAll(() => server.close());
 beforeEach(() => server.platform.database.pool.query("DELETE FROM rate_limits"));
 
-const inputOf = (more: object = {}) => ({ name: "Northgate SAML", creates_accounts: true, ...more });
-const change = (more: object) => admin.data(UPDATE, { id: provider.id, input: inputOf(more) });
+const createInput = (more: object = {}) => ({ name: "Northgate SAML", creates_accounts: true, ...more });
+const change = (more: object) => admin.data(UPDATE, { id: provider.id, input: createInput(more) });
 const leave = () => leaveForSaml(server, provider);
 const post = (xml: string) => postSamlResponse(server, provider.callback_url, xml);
 

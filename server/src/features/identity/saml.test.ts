@@ -48,10 +48,10 @@ beforeEach(async () => {
   provider = await create();
 });
 
-const inputOf = (more: object = {}) => ({ name: "Northgate SAML", creates_accounts: true, ...more });
+const createInput = (more: object = {}) => ({ name: "Northgate SAML", creates_accounts: true, ...more });
 const create = async (more: object = {}): Promise<Provider> =>
-  (await admin.data(CREATE, { input: inputOf({ metadata: idp.metadata(), ...more }) })).createIdentityProvider;
-const change = (more: object) => admin.data(UPDATE, { id: provider.id, input: inputOf(more) });
+  (await admin.data(CREATE, { input: createInput({ metadata: idp.metadata(), ...more }) })).createIdentityProvider;
+const change = (more: object) => admin.data(UPDATE, { id: provider.id, input: createInput(more) });
 
 const leave = (of: Provider = provider) => leaveForSaml(server, of);
 /** Posts a response as the provider's page does: without the cookie. */
@@ -214,7 +214,7 @@ test("metadata come from an address, which is not asked in a private network", a
   site.closeAllConnections();
   site.close();
   for (const metadata_url of ["http://10.0.0.1/metadata", "file:///etc/passwd", "https://127.0.0.2"]) {
-    const refused = await admin.query(CREATE, { input: inputOf({ metadata_url }) });
+    const refused = await admin.query(CREATE, { input: createInput({ metadata_url }) });
     expect([metadata_url, refused.errors?.[0]?.extensions.validation]).toEqual([
       metadata_url,
       { metadata_url: [expect.any(String)] },

@@ -32,9 +32,9 @@ beforeEach(async () => {
   await server.platform.database.pool.query("DELETE FROM rate_limits");
 });
 
-const inputOf = (more: object = {}) => ({ name: "Northgate", issuer: idp.issuer, client_id: "cairn", ...more });
+const createInput = (more: object = {}) => ({ name: "Northgate", issuer: idp.issuer, client_id: "cairn", ...more });
 const create = async (more: object = {}, client = admin): Promise<number> =>
-  (await client.data(CREATE, { input: inputOf(more) })).createIdentityProvider.id;
+  (await client.data(CREATE, { input: createInput(more) })).createIdentityProvider.id;
 
 /** Signs a person in whom the provider describes by a token. */
 async function signIn(id: number, claims: object, path = `/sso/oidc/${id}/start`): Promise<URL> {
@@ -76,7 +76,7 @@ test("a provider of a branch links nobody of another branch", async () => {
 test("details beside the token verify no other email than their own, and replace nothing that is signed", async () => {
   const id = await create();
   idp.metadata = { userinfo_endpoint: `${idp.issuer}/userinfo` };
-  await admin.data(UPDATE, { id, input: inputOf() });
+  await admin.data(UPDATE, { id, input: createInput() });
   idp.details = { sub: "thief", email: "thief@northgate.test", email_verified: true };
   await expect(signIn(id, { sub: "thief", email: "learner@demo.test" })).rejects.toThrow(UNVERIFIED);
   idp.details = { sub: "thief", email: "learner@demo.test", email_verified: true };
@@ -93,7 +93,7 @@ test("details beside the token verify no other email than their own, and replace
 test("a person who is at a provider when it is switched off does not come back", async () => {
   const id = await create();
   const flow = await openFlow(server, `/sso/oidc/${id}/start`);
-  await admin.data(UPDATE, { id, input: inputOf({ is_active: false }) });
+  await admin.data(UPDATE, { id, input: createInput({ is_active: false }) });
   const back = new URL(`http://demo.localhost/sso/oidc/${id}/callback?code=c&state=${flow.state}`);
   await expect(flow.comeBack(back)).rejects.toThrow(ENDED);
 });
@@ -102,7 +102,7 @@ test("a provider that an operator has saved gives no operator's role and links n
   const { loginUser } = await server.anonymous().data(LOGIN);
   const operator = server.withToken(loginUser.token);
   const mapping = { role_claim: "roles", role_rules: [{ value: "root", role: "super_admin" }] };
-  const refused = await operator.query(CREATE, { input: inputOf({ mapping }) });
+  const refused = await operator.query(CREATE, { input: createInput({ mapping }) });
   expect(refused.errors?.[0]?.extensions.validation).toHaveProperty("mapping");
   const id = await create({ creates_accounts: true }, operator);
   const person = { sub: "root", email: "super@demo.test", email_verified: true };

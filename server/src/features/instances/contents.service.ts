@@ -42,7 +42,7 @@ export async function listBranches(actor: Actor, instanceId: number): Promise<In
 }
 
 /** Returns one page of an instance's users with the total, sorted by name or email. */
-export async function pageOfPeople(actor: Actor, instanceId: number, options: queries.ListOptions) {
+export async function getPageOfPeople(actor: Actor, instanceId: number, options: queries.ListOptions) {
   const reach = await actor.reachInstance("instance.manage", instanceId);
   return {
     total: await queries.countPeople(reach, options.search),
@@ -51,7 +51,7 @@ export async function pageOfPeople(actor: Actor, instanceId: number, options: qu
 }
 
 /** Returns one page of an instance's courses with the total, by title. */
-export async function pageOfCourses(actor: Actor, instanceId: number, options: queries.ListOptions) {
+export async function getPageOfCourses(actor: Actor, instanceId: number, options: queries.ListOptions) {
   const reach = await actor.reachInstance("instance.manage", instanceId);
   return {
     total: await queries.countCourses(reach, options.search),
@@ -60,7 +60,7 @@ export async function pageOfCourses(actor: Actor, instanceId: number, options: q
 }
 
 /** Returns one page of an instance's branches with the total, by name. */
-export async function pageOfBranches(actor: Actor, instanceId: number, options: queries.ListOptions) {
+export async function getPageOfBranches(actor: Actor, instanceId: number, options: queries.ListOptions) {
   const reach = await actor.reachInstance("instance.manage", instanceId);
   return {
     total: await queries.countBranches(reach, options.search),

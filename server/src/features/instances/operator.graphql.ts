@@ -105,22 +105,22 @@ const LmsInstance = builder.objectRef<operator.LmsInstance>("LmsInstance").imple
       usersPage: t.field({
         type: InstanceUserPage,
         args: paging,
-        resolve: ({ id }, options, { actor }) => contents.pageOfPeople(actor, id, options),
+        resolve: ({ id }, options, { actor }) => contents.getPageOfPeople(actor, id, options),
       }),
       coursesPage: t.field({
         type: InstanceCoursePage,
         args: paging,
-        resolve: ({ id }, options, { actor }) => contents.pageOfCourses(actor, id, options),
+        resolve: ({ id }, options, { actor }) => contents.getPageOfCourses(actor, id, options),
       }),
       branchesPage: t.field({
         type: InstanceBranchPage,
         args: paging,
-        resolve: ({ id }, options, { actor }) => contents.pageOfBranches(actor, id, options),
+        resolve: ({ id }, options, { actor }) => contents.getPageOfBranches(actor, id, options),
       }),
       subscriptionsPage: t.field({
         type: SubscriptionPage,
         args: paging,
-        resolve: ({ id }, options, { actor }) => subscriptions.pageOfSubscriptions(actor, id, options),
+        resolve: ({ id }, options, { actor }) => subscriptions.getPageOfSubscriptions(actor, id, options),
       }),
     };
   },
@@ -146,7 +146,7 @@ builder.queryFields((t) => {
     lmsInstancesPage: t.field({
       type: LmsInstancePage,
       args: paging,
-      resolve: (_, options, { actor }) => operator.pageOfInstances(actor, options),
+      resolve: (_, options, { actor }) => operator.getPageOfInstances(actor, options),
     }),
     lmsInstance: t.field({
       type: LmsInstance,

@@ -38,7 +38,7 @@ export async function listInstances(actor: Actor, options: queries.ListOptions):
 }
 
 /** Returns one page of instances with the total. */
-export async function pageOfInstances(actor: Actor, options: queries.ListOptions) {
+export async function getPageOfInstances(actor: Actor, options: queries.ListOptions) {
   const total = await queries.countInstances(await actor.reach("instance.manage"), options.search);
   const limit = Math.min(options.limit ?? PAGE, LARGEST_PAGE);
   return { total, rows: await listInstances(actor, { ...options, limit }) };

@@ -22,7 +22,7 @@ builder.queryField("platformPeoplePage", (t) =>
   t.field({
     type: PlatformPersonPage,
     args: { search: t.arg.string(), limit: t.arg.int(), offset: t.arg.int() },
-    resolve: (_, options, { actor }) => people.pageOfPlatformPeople(actor, options),
+    resolve: (_, options, { actor }) => people.getPageOfPlatformPeople(actor, options),
   }),
 );
 

@@ -21,7 +21,7 @@ const PAGE = 10;
 const LARGEST_PAGE = 500;
 
 /** Returns one page of the operators, by name. */
-export async function pageOfPlatformPeople(
+export async function getPageOfPlatformPeople(
   actor: Actor,
   options: { search?: string | null; limit?: number | null; offset?: number | null },
 ): Promise<{ rows: PlatformPerson[]; total: number }> {

@@ -24,7 +24,7 @@ export interface Assignment {
 }
 
 /** Returns a page of the people who are assigned to a path, those of the caller's reach. */
-export async function pageOfPeople({ id, reach }: Path, filter: queries.PathPeopleFilter) {
+export async function getPageOfPeople({ id, reach }: Path, filter: queries.PathPeopleFilter) {
   const total = await queries.countPeople(reach, id, filter);
   return { total, rows: await queries.listPeople(reach, id, toPageOptions(filter)) };
 }

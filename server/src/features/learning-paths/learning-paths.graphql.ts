@@ -55,7 +55,7 @@ const LearningPath = builder.objectRef<paths.Path>("LearningPath").implement({
         due: t.arg.string({ description: "overdue, due_soon, due or none" }),
         ...pageArguments,
       },
-      resolve: (path, filter) => assigning.pageOfPeople(path, filter),
+      resolve: (path, filter) => assigning.getPageOfPeople(path, filter),
     }),
   }),
 });
@@ -71,7 +71,7 @@ builder.queryFields((t) => ({
     type: LearningPathPage,
     description: "Sort: title, status, courses, people, completed or changed, '-' in front for descending.",
     args: { status: t.arg.string({ description: "draft or published" }), ...BranchUrl, ...pageArguments },
-    resolve: (_, options, { actor }) => paths.pageOfPaths(actor, options),
+    resolve: (_, options, { actor }) => paths.getPageOfPaths(actor, options),
   }),
   learningPath: t.field({
     type: LearningPath,

@@ -22,7 +22,7 @@ export interface Path extends queries.PathRow {
 export type PathListing = queries.PathFilter & { branchUrl?: string | null | undefined };
 
 /** Returns a page of the learning paths that the caller sees. */
-export async function pageOfPaths(actor: Actor, { branchUrl, ...filter }: PathListing) {
+export async function getPageOfPaths(actor: Actor, { branchUrl, ...filter }: PathListing) {
   const reach = await actor.reach("learning_path.view", branchUrl);
   const rows = await queries.listPaths(reach, toPageOptions(filter));
   return {

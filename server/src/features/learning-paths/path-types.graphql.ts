@@ -2,7 +2,7 @@ import { builder } from "../../graphql/builder.ts";
 import type * as assigning from "./assigning.service.ts";
 import type * as paths from "./learning-paths.service.ts";
 
-export type ListedPath = Awaited<ReturnType<typeof paths.pageOfPaths>>["rows"][number];
+export type ListedPath = Awaited<ReturnType<typeof paths.getPageOfPaths>>["rows"][number];
 
 export const LearningPathSummary = builder.objectRef<ListedPath>("LearningPathSummary").implement({
   description: "A learning path in a list.",

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const typesOf = ({ tests }: Record<string, any>) => tests.map(({ type }: { type: string }) => type);
+const listTypes = ({ tests }: Record<string, any>) => tests.map(({ type }: { type: string }) => type);
 
 /** Creates a course with two tests of the same settings, each with questions of its own. */
 async function createTwo(title: string, settings: object, questions?: readonly object[]) {
@@ -42,9 +42,9 @@ describe("attempts at a test", () => {
     await takeTest(learner, place).take(["Ordering", "Free Text"]);
     const taking = takeTest(other, place);
     await taking.take(["Multiple Choice"]);
-    expect(typesOf(await taking.take(["Multiple Choice"]))).toEqual([]);
-    expect(typesOf(await takeTest(learner, place).start())).toEqual(["Ordering", "Free Text"]);
-    expect(typesOf(await taking.start())).toEqual(["Multiple Choice"]);
+    expect(listTypes(await taking.take(["Multiple Choice"]))).toEqual([]);
+    expect(listTypes(await takeTest(learner, place).start())).toEqual(["Ordering", "Free Text"]);
+    expect(listTypes(await taking.start())).toEqual(["Multiple Choice"]);
   });
 
   test("repeat what was wrong since the course was taken again", async () => {
@@ -56,7 +56,7 @@ describe("attempts at a test", () => {
     const user = await server.userId("learner@demo.test");
     await admin.data(`mutation { retakeCourse(course_id: ${place.course}, user_id: ${user}) { attempt } }`);
     await taking.take(["Free Text"]);
-    expect(typesOf(await taking.start())).toEqual(["Free Text"]);
+    expect(listTypes(await taking.start())).toEqual(["Free Text"]);
   });
 
   test("wait from the end of the last one", async () => {
@@ -113,7 +113,12 @@ describe("attempts at a test", () => {
     );
     const taking = takeTest(learner, place);
     expect(await taking.read()).toMatchObject({ questions: 4 });
-    expect(typesOf(await taking.start())).toEqual(["Multiple Choice", "Fill the Gaps", "Match the Pairs", "Free Text"]);
+    expect(listTypes(await taking.start())).toEqual([
+      "Multiple Choice",
+      "Fill the Gaps",
+      "Match the Pairs",
+      "Free Text",
+    ]);
   });
 
   test("ask each person in each test what was drawn for them, and its own questions once", async () => {

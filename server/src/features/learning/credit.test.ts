@@ -4,7 +4,7 @@ import { type Answer } from "./answer.ts";
 import { gradeWithCredit, type Question } from "./grading.ts";
 import { anyQuestion, choice, distinctWords, gaps, ordering, pairs, question } from "./question.testdata.ts";
 
-const creditOf = (asked: Question, answer: Answer) => gradeWithCredit(asked, answer).credit;
+const readCredit = (asked: Question, answer: Answer) => gradeWithCredit(asked, answer).credit;
 
 const anyAnswer: fc.Arbitrary<Answer> = fc.record({
   selectedOption: fc.option(fc.string()),
@@ -31,7 +31,7 @@ describe("partial credit", () => {
 
   test("of several options is the share of right ones less the share of wrong ones, and never below 0", () => {
     const asked = choice(["a", "b"], ["c", "d"]);
-    const credit = (...userSelections: string[]) => creditOf(asked, { userSelections });
+    const credit = (...userSelections: string[]) => readCredit(asked, { userSelections });
     expect(credit("a", "b")).toBe(1);
     expect(credit("a")).toBe(0.5);
     expect(credit("a", "b", "c")).toBe(0.5);
@@ -48,25 +48,25 @@ describe("partial credit", () => {
         const wrongs = words.slice(2);
         const chosen = [rights[rightSeed % 2]!, ...wrongs.slice(0, wrongSeed % wrongs.length)];
         const asked = choice(rights, wrongs);
-        const before = creditOf(asked, { userSelections: chosen });
-        expect(creditOf(asked, { userSelections: [...new Set([...chosen, ...rights])] })).toBeGreaterThanOrEqual(
+        const before = readCredit(asked, { userSelections: chosen });
+        expect(readCredit(asked, { userSelections: [...new Set([...chosen, ...rights])] })).toBeGreaterThanOrEqual(
           before,
         );
-        expect(creditOf(asked, { userSelections: [...new Set([...chosen, ...wrongs])] })).toBeLessThanOrEqual(before);
+        expect(readCredit(asked, { userSelections: [...new Set([...chosen, ...wrongs])] })).toBeLessThanOrEqual(before);
       }),
     );
   });
 
   test("of one option is all or nothing", () => {
-    expect(creditOf(choice(["a"], ["b"]), { selectedOption: "a" })).toBe(1);
-    expect(creditOf(choice(["a"], ["b"]), { selectedOption: "b" })).toBe(0);
+    expect(readCredit(choice(["a"], ["b"]), { selectedOption: "a" })).toBe(1);
+    expect(readCredit(choice(["a"], ["b"]), { selectedOption: "b" })).toBe(0);
   });
 
   test("of gaps is the share that is right, also while others are open", () => {
     const asked = gaps("[a|x] [b|x] [c|x] [d|x]");
-    expect(creditOf(asked, { userSelections: ["a", "b", "x", "d"] })).toBe(0.75);
-    expect(creditOf(asked, { userSelections: ["a", "", "", ""] })).toBe(0.25);
-    expect(creditOf(asked, { userSelections: [] })).toBe(0);
+    expect(readCredit(asked, { userSelections: ["a", "b", "x", "d"] })).toBe(0.75);
+    expect(readCredit(asked, { userSelections: ["a", "", "", ""] })).toBe(0.25);
+    expect(readCredit(asked, { userSelections: [] })).toBe(0);
   });
 
   test("of an order is the share that is in its place", () => {
@@ -74,7 +74,7 @@ describe("partial credit", () => {
       fc.property(distinctWords(2), fc.nat(), (words, seed) => {
         const at = seed % (words.length - 1);
         const userOrder = words.with(at, words[at + 1]!).with(at + 1, words[at]!);
-        expect(creditOf(ordering(words), { userOrder })).toBeCloseTo((words.length - 2) / words.length, 10);
+        expect(readCredit(ordering(words), { userOrder })).toBeCloseTo((words.length - 2) / words.length, 10);
       }),
     );
   });
@@ -85,8 +85,8 @@ describe("partial credit", () => {
       ["two", "2"],
       ["three", "3"],
     ]);
-    expect(creditOf(asked, { userSelections: { one: "1", two: "3", three: "2" } })).toBeCloseTo(1 / 3, 10);
-    expect(creditOf(asked, { userSelections: { one: "1" } })).toBeCloseTo(1 / 3, 10);
+    expect(readCredit(asked, { userSelections: { one: "1", two: "3", three: "2" } })).toBeCloseTo(1 / 3, 10);
+    expect(readCredit(asked, { userSelections: { one: "1" } })).toBeCloseTo(1 / 3, 10);
   });
 
   test("of a free text is the share of the points that it needs", () => {
@@ -95,8 +95,8 @@ describe("partial credit", () => {
       { condition: "contains", word: "knot", points: 3 },
     ];
     const asked = question({ rules, required_points: 4 });
-    expect(creditOf(asked, { freeTextAnswer: "A rope." })).toBe(0.25);
-    expect(creditOf(asked, { freeTextAnswer: "A knot in a rope." })).toBe(1);
-    expect(creditOf(asked, { freeTextAnswer: "Nothing." })).toBe(0);
+    expect(readCredit(asked, { freeTextAnswer: "A rope." })).toBe(0.25);
+    expect(readCredit(asked, { freeTextAnswer: "A knot in a rope." })).toBe(1);
+    expect(readCredit(asked, { freeTextAnswer: "Nothing." })).toBe(0);
   });
 });

@@ -158,7 +158,7 @@ function gradeGaps(question: Question, answer: Answer): CreditedGrade {
   return graded(
     answered,
     () => isSameList(filled, right),
-    () => shareOf(right, (text, place) => text === filled[place]),
+    () => divideRight(right, (text, place) => text === filled[place]),
   );
 }
 
@@ -168,7 +168,7 @@ function gradeOrder(question: Question, answer: Answer): CreditedGrade {
   return graded(
     order.length > 0 && order.length >= right.length,
     () => isSameList(order, right),
-    () => shareOf(right, (text, place) => text === order[place]),
+    () => divideRight(right, (text, place) => text === order[place]),
   );
 }
 
@@ -185,7 +185,7 @@ function gradePairs(question: Question, answer: Answer): CreditedGrade {
   return graded(
     answered,
     () => matches.every(isRight),
-    () => shareOf(matches, isRight),
+    () => divideRight(matches, isRight),
   );
 }
 
@@ -288,7 +288,7 @@ function creditChoice(chosen: Set<string>, right: Set<string>, { options }: Pick
   return Math.max(0, hits / right.size - (wrongs.size > 0 ? misses / wrongs.size : misses));
 }
 
-function shareOf<T>(items: readonly T[], isRight: (item: T, place: number) => boolean): number {
+function divideRight<T>(items: readonly T[], isRight: (item: T, place: number) => boolean): number {
   return items.length === 0 ? 0 : items.filter(isRight).length / items.length;
 }
 

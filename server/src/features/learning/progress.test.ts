@@ -58,7 +58,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const read = async (given: object = {}, by = learner) => (await by.data(PROGRESS, given)).userProgress;
-const idsOf = ({ courses: list }: { courses: { id: number }[] }) => list.map(({ id }) => id);
+const toIds = ({ courses: list }: { courses: { id: number }[] }) => list.map(({ id }) => id);
 
 describe("the progress of a person", () => {
   test("counts their published courses by state, and rounds the average", async () => {
@@ -71,7 +71,7 @@ describe("the progress of a person", () => {
     };
     expect(await read()).toMatchObject(figures);
     expect(await read({ userId: learnerId }, admin)).toMatchObject(figures);
-    expect(idsOf(await read())).toEqual([courses.fresh, courses.begun, courses.complete]);
+    expect(toIds(await read())).toEqual([courses.fresh, courses.begun, courses.complete]);
     expect(await read({ userId: otherId }, admin)).toMatchObject({ totalCourses: 1, averageCompletionRate: 0 });
   });
 
@@ -81,9 +81,9 @@ describe("the progress of a person", () => {
   });
 
   test("is limited to courses assigned on some days, both included, and to a category", async () => {
-    expect(idsOf(await read({ to: "2026-03-01" }))).toEqual([courses.begun, courses.complete]);
-    expect(idsOf(await read({ from: "2026-03-02" }))).toEqual([courses.fresh]);
-    expect(idsOf(await read({ from: "2026-03-01", to: "2026-03-01" }))).toEqual([courses.begun, courses.complete]);
+    expect(toIds(await read({ to: "2026-03-01" }))).toEqual([courses.begun, courses.complete]);
+    expect(toIds(await read({ from: "2026-03-02" }))).toEqual([courses.fresh]);
+    expect(toIds(await read({ from: "2026-03-01", to: "2026-03-01" }))).toEqual([courses.begun, courses.complete]);
     const category_id = await server.inside("demo", async (db, instance_id) => {
       const rows = await db
         .insertInto("categories")
@@ -101,7 +101,7 @@ describe("the progress of a person", () => {
       return chosen;
     });
     expect(await read({ category_id })).toMatchObject({ totalCourses: 1, averageCompletionRate: 50 });
-    expect(idsOf(await read({ category_id }))).toEqual([courses.begun]);
+    expect(toIds(await read({ category_id }))).toEqual([courses.begun]);
     const { myCourses } = await learner.data("{ myCourses { id categories { name } } }");
     expect(myCourses.map((row: { categories: { name: string }[] }) => row.categories.map(({ name }) => name))).toEqual([
       ["Not chosen"],

@@ -247,7 +247,7 @@ test("is possible for admins at any time, with an audit entry, and for no other 
 
 test("notifies the learner in the product and by mail, unless they started it themselves", async () => {
   const BELL = "{ notifications { unread rows { kind course_id course_title } } }";
-  const noticesOf = async (id: number) =>
+  const listNotices = async (id: number) =>
     (await learner.data(BELL)).notifications.rows.filter(
       (row: { kind: string; course_id: number }) => row.kind === "begun_again" && row.course_id === id,
     );
@@ -256,7 +256,7 @@ test("notifies the learner in the product and by mail, unless they started it th
   const admin = await server.as("admin@demo.test");
   const before = server.outside.jobs.length;
   await admin.data(RETAKE, { course_id: id, user_id: learnerId });
-  expect(await noticesOf(id)).toEqual([{ kind: "begun_again", course_id: id, course_title: "Notified" }]);
+  expect(await listNotices(id)).toEqual([{ kind: "begun_again", course_id: id, course_title: "Notified" }]);
   const job = server.outside.jobs.slice(before).find(({ name }) => name === "notifications.mail")!;
   server.outside.mails.length = 0;
   await mailBatch(server.platform, job.payload as Parameters<typeof mailBatch>[1]);
@@ -268,7 +268,7 @@ test("notifies the learner in the product and by mail, unless they started it th
   await pass(own);
   await completedAgo(own, 350);
   await learner.data(RETAKE, { course_id: own });
-  expect(await noticesOf(own)).toEqual([]);
+  expect(await listNotices(own)).toEqual([]);
 });
 
 test("shows former attempts of other users to readers of reports, in their reach", async () => {

@@ -18,7 +18,7 @@ const readLog = (course_id: number) =>
   });
 
 /** Finds the only unit of a course. */
-const unitOf = (course_id: number) =>
+const findUnit = (course_id: number) =>
   server.inside("demo", async (db) => {
     const units = db.selectFrom("units").where("course_id", "=", course_id).select("id");
     return (await units.executeTakeFirstOrThrow()).id;
@@ -54,7 +54,7 @@ describe("a priced course", () => {
 describe("the activity log", () => {
   test("has the enrolment, the start and the completion of a course once, however often they are sent", async () => {
     const [id] = (await insertCourses(server, ["Logged once"])) as [number];
-    const input = { course_id: id, unit_id: await unitOf(id), unit_type: "Content" };
+    const input = { course_id: id, unit_id: await findUnit(id), unit_type: "Content" };
     for (let times = 0; times < 2; times++) {
       await learner.data(ENROL, { id });
       expect((await learner.data(COMPLETE, { input })).markUnitComplete.course_complete).toBe(true);
@@ -76,7 +76,7 @@ describe("a response", () => {
   test("names its question by a whole number that an id may be, or fails with a clear error", async () => {
     const [id] = (await insertCourses(server, ["Without questions"])) as [number];
     await learner.data(ENROL, { id });
-    const input = { course_id: id, unit_id: await unitOf(id), unit_type: "Content", input_type: "question" };
+    const input = { course_id: id, unit_id: await findUnit(id), unit_type: "Content", input_type: "question" };
     for (const input_key of ["", "x", "0.5", "-1", "2147483647", "2147483648", "9007199254740993", "NaN"]) {
       const { errors } = await learner.query(RESPOND, { input: { ...input, input_key, response: "{}" } });
       expect([input_key, errors?.[0]?.extensions.validation]).toEqual([
@@ -89,12 +89,12 @@ describe("a response", () => {
   test("that a unit without a test was read is right once its time is over", async () => {
     const [timed, free] = (await insertCourses(server, ["Timed", "Not timed"])) as [number, number];
     const respond = async (id: number) => {
-      const place = { course_id: id, unit_id: await unitOf(id), unit_type: "Content" };
+      const place = { course_id: id, unit_id: await findUnit(id), unit_type: "Content" };
       const input = { ...place, input_type: "CompletionWithNoTest", input_key: "read", response: "{}" };
       return JSON.parse((await learner.data(RESPOND, { input })).storeUnitResponse.response) as object;
     };
     for (const id of [timed, free]) await learner.data(ENROL, { id });
-    const unit = await unitOf(timed);
+    const unit = await findUnit(timed);
     const setTime = (time_limit: number, time_spent: number) =>
       server.inside("demo", async (db) => {
         await db.updateTable("units").set({ time_limit }).where("id", "=", unit).execute();

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const unitOf = (course_id: number) =>
+const findUnit = (course_id: number) =>
   server.inside("demo", async (db, instance) => {
     const units = db.selectFrom("units").select("id").where("instance_id", "=", instance);
     return (await units.where("course_id", "=", course_id).orderBy("id").executeTakeFirstOrThrow()).id;
@@ -32,7 +32,7 @@ const heartbeat = async (client: Client, course_id: number, timeSpent: number) =
   client.data(RESPOND, {
     input: {
       course_id,
-      unit_id: await unitOf(course_id),
+      unit_id: await findUnit(course_id),
       unit_type: "Content",
       input_type: "time",
       input_key: "timeSpent",
@@ -49,7 +49,7 @@ const contactAgo = (seconds: number) =>
       .execute(),
   );
 /** Lists the seconds of the person in the course: of the enrolment, and of all its days. */
-const secondsOf = (user_id: number, course_id: number) =>
+const readSeconds = (user_id: number, course_id: number) =>
   server.inside("demo", async (db, instance) => {
     const { time_spent } = await db
       .selectFrom("enrolments")
@@ -72,20 +72,20 @@ test("time counts for one person in one course, and adds up by day", async () =>
   for (const client of [learner, other]) for (const id of [course, elsewhere]) await heartbeat(client, id, 0);
   await contactAgo(100);
   await heartbeat(learner, course, 60);
-  expect(await secondsOf(ids[0], course)).toEqual([60, 60]);
+  expect(await readSeconds(ids[0], course)).toEqual([60, 60]);
   await contactAgo(100);
   await heartbeat(learner, course, 70);
-  expect(await secondsOf(ids[0], course)).toEqual([70, 70]);
+  expect(await readSeconds(ids[0], course)).toEqual([70, 70]);
   for (const [user, id] of [
     [ids[0], elsewhere],
     [ids[1], course],
     [ids[1], elsewhere],
   ] as const)
-    expect(await secondsOf(user, id)).toEqual([0, 0]);
+    expect(await readSeconds(user, id)).toEqual([0, 0]);
   // A claim that is lower than before takes nothing back.
   await contactAgo(100);
   await heartbeat(learner, course, 10);
-  expect(await secondsOf(ids[0], course)).toEqual([70, 70]);
+  expect(await readSeconds(ids[0], course)).toEqual([70, 70]);
 });
 
 test("a unit that a person opens is the last one of theirs in its course alone", async () => {
@@ -93,7 +93,7 @@ test("a unit that a person opens is the last one of theirs in its course alone",
     const unit = { instance_id, course_id: course, type: "Content", unit_order: 2, title: "Opened" };
     return (await db.insertInto("units").values(unit).returning("id").executeTakeFirstOrThrow()).id;
   });
-  const before = await unitOf(course);
+  const before = await findUnit(course);
   await learner.data(OPEN, { c: course, u: opened });
   const rows = await server.inside("demo", (db, instance) =>
     db
@@ -106,6 +106,6 @@ test("a unit that a person opens is the last one of theirs in its course alone",
       .orderBy("course_id")
       .execute(),
   );
-  const there = await unitOf(elsewhere);
+  const there = await findUnit(elsewhere);
   expect(rows.map(({ last_unit_id }) => last_unit_id)).toEqual([opened, there, before, there]);
 });

@@ -11,39 +11,39 @@ function weighed(...options: [text: string, checked: boolean, weight?: number][]
   });
 }
 
-const gradeOf = (asked: Question, ...userSelections: string[]) => gradeWithCredit(asked, { userSelections });
+const gradeChoice = (asked: Question, ...userSelections: string[]) => gradeWithCredit(asked, { userSelections });
 const typedGrade = (asked: Question, freeTextAnswer: string) => gradeWithCredit(asked, { freeTextAnswer });
 
 describe("options with weights", () => {
   test("give the share of the one that is chosen, where learners choose one", () => {
     const asked = weighed(["a", true], ["b", false, 50], ["c", false, -50], ["d", false]);
     expect(takesSeveral(asked)).toBe(false);
-    expect(gradeOf(asked, "a")).toEqual({ answered: true, isCorrect: true, credit: 1 });
-    expect(gradeOf(asked, "b")).toEqual({ answered: true, isCorrect: false, credit: 0.5 });
-    expect(gradeOf(asked, "c").credit).toBe(0);
-    expect(gradeOf(asked, "d").credit).toBe(0);
+    expect(gradeChoice(asked, "a")).toEqual({ answered: true, isCorrect: true, credit: 1 });
+    expect(gradeChoice(asked, "b")).toEqual({ answered: true, isCorrect: false, credit: 0.5 });
+    expect(gradeChoice(asked, "c").credit).toBe(0);
+    expect(gradeChoice(asked, "d").credit).toBe(0);
     // Only one can be chosen.
-    expect(gradeOf(asked, "a", "b")).toMatchObject({ isCorrect: false, credit: 0 });
+    expect(gradeChoice(asked, "a", "b")).toMatchObject({ isCorrect: false, credit: 0 });
   });
 
   test("let learners choose one of several right ones that each earn everything", () => {
     const asked = weighed(["a", true, 100], ["b", true, 100], ["c", false]);
     expect(takesSeveral(asked)).toBe(false);
-    expect(gradeOf(asked, "a").isCorrect).toBe(true);
-    expect(gradeOf(asked, "b").credit).toBe(1);
-    expect(gradeOf(asked, "c")).toMatchObject({ isCorrect: false, credit: 0 });
+    expect(gradeChoice(asked, "a").isCorrect).toBe(true);
+    expect(gradeChoice(asked, "b").credit).toBe(1);
+    expect(gradeChoice(asked, "c")).toMatchObject({ isCorrect: false, credit: 0 });
   });
 
   test("add up where learners choose several, and a neutral one changes nothing", () => {
     const asked = weighed(["a", true, 70], ["b", true, 30], ["c", false, -50], ["d", false, 0]);
     expect(takesSeveral(asked)).toBe(true);
-    expect(gradeOf(asked, "a", "b")).toMatchObject({ isCorrect: true, credit: 1 });
-    expect(gradeOf(asked, "a", "b", "d")).toMatchObject({ isCorrect: true, credit: 1 });
-    expect(gradeOf(asked, "a").credit).toBe(0.7);
-    expect(gradeOf(asked, "a", "c").credit).toBeCloseTo(0.2, 10);
-    expect(gradeOf(asked, "c").credit).toBe(0);
-    expect(gradeOf(asked, "a", "b", "c")).toMatchObject({ isCorrect: false, credit: 0.5 });
-    expect(gradeOf(asked, "a", "b", "invented").isCorrect).toBe(false);
+    expect(gradeChoice(asked, "a", "b")).toMatchObject({ isCorrect: true, credit: 1 });
+    expect(gradeChoice(asked, "a", "b", "d")).toMatchObject({ isCorrect: true, credit: 1 });
+    expect(gradeChoice(asked, "a").credit).toBe(0.7);
+    expect(gradeChoice(asked, "a", "c").credit).toBeCloseTo(0.2, 10);
+    expect(gradeChoice(asked, "c").credit).toBe(0);
+    expect(gradeChoice(asked, "a", "b", "c")).toMatchObject({ isCorrect: false, credit: 0.5 });
+    expect(gradeChoice(asked, "a", "b", "invented").isCorrect).toBe(false);
   });
 
   test("that are the usual ones grade every answer as options without weights", () => {
@@ -57,8 +57,8 @@ describe("options with weights", () => {
           ...wrongs.map((text): [string, boolean, number] => [text, false, isOne ? 0 : -100 / wrongs.length]),
         );
         const chosen = words.filter((_, at) => (picks >> at) % 2 === 1);
-        const usual = gradeOf(choice(rights, wrongs), ...chosen);
-        const grade = gradeOf(asked, ...chosen);
+        const usual = gradeChoice(choice(rights, wrongs), ...chosen);
+        const grade = gradeChoice(asked, ...chosen);
         expect(grade).toEqual({ ...usual, credit: expect.closeTo(usual.credit, 10) });
         expect(takesSeveral(asked)).toBe(takesSeveral(choice(rights, wrongs)));
       }),
@@ -81,9 +81,9 @@ describe("options with weights", () => {
           ]),
         );
         const texts = asked.options.map(({ text }) => text);
-        const all = gradeOf(asked, ...texts.filter((text) => text.startsWith("right")));
+        const all = gradeChoice(asked, ...texts.filter((text) => text.startsWith("right")));
         expect(all).toMatchObject({ isCorrect: true, credit: 1 });
-        const { isCorrect, credit } = gradeOf(asked, ...texts.filter((_, at) => (picks >> at) % 2 === 1));
+        const { isCorrect, credit } = gradeChoice(asked, ...texts.filter((_, at) => (picks >> at) % 2 === 1));
         expect(credit).toBeGreaterThanOrEqual(0);
         expect(credit === 1).toBe(isCorrect);
         expect(credit).toBeLessThanOrEqual(1);
@@ -94,7 +94,7 @@ describe("options with weights", () => {
   test("count for multiple choice only", () => {
     const asked = { ...weighed(["a", true, 100], ["b", true, 100], ["c", false]), type: "Hotspot" as const };
     expect(takesSeveral(asked)).toBe(true);
-    expect(gradeOf(asked, "a").isCorrect).toBe(false);
+    expect(gradeChoice(asked, "a").isCorrect).toBe(false);
   });
 });
 

@@ -87,14 +87,14 @@ const ABOUT = {
 
 /** Returns the product's own text of a message, with placeholders. It derives from the texts of the mails themselves. */
 export function getDefaultText(kind: MessageKind, language: Language): MessageText {
-  const { subject, body } = defaultsOf(kind);
+  const { subject, body } = readDefaults(kind);
   return {
     subject: translate(subject, language),
     body: [greet("{first_name}"), ...body].map((part) => translate(part, language)).join("\n\n"),
   };
 }
 
-function defaultsOf(kind: MessageKind): { subject: Message; body: Message[] } {
+function readDefaults(kind: MessageKind): { subject: Message; body: Message[] } {
   if (isNotice(kind)) {
     const more = getMore({ kind, ...ABOUT });
     return { subject: NOTICES[kind].title({ kind, ...ABOUT }), body: [...(more ? [more] : []), "{link}"] };

@@ -56,7 +56,7 @@ async function enrol(title = `Messages ${++made}`): Promise<void> {
 const text = (subject: string, body: string, kind = "enrolled", language = "en") => ({
   input: { kind, language, subject, body },
 });
-const problemsOf = async (variables: object, document = UPDATE) =>
+const readProblems = async (variables: object, document = UPDATE) =>
   (await admin.query(document, variables)).errors?.[0]?.extensions.validation;
 
 test("the list has every notification and mail, with the texts that are sent", async () => {
@@ -86,7 +86,7 @@ test("the product's own texts of every kind and language pass the checks of an a
   for (const kind of MESSAGE_KINDS)
     for (const language of ["en", "fr", "es"] as const) {
       const own = getDefaultText(kind, language);
-      expect(await problemsOf(text(own.subject, own.body, kind, language), PREVIEW), `${kind} ${language}`).toBe(
+      expect(await readProblems(text(own.subject, own.body, kind, language), PREVIEW), `${kind} ${language}`).toBe(
         undefined,
       );
       // Every language offers the same placeholders.
@@ -144,20 +144,20 @@ test("a placeholder in a value is not filled, and a line break in a value stays 
 });
 
 test("the server refuses unknown and missing placeholders and subjects of several lines, by field", async () => {
-  expect(await problemsOf(text("{unit}", "{link}"))).toEqual({ subject: ["There is no placeholder {unit} here."] });
-  expect(await problemsOf(text("{link}", "{link}"))).toEqual({ subject: ["There is no placeholder {link} here."] });
-  expect(await problemsOf(text("Hi", "{link} {Course name}"))).toEqual({
+  expect(await readProblems(text("{unit}", "{link}"))).toEqual({ subject: ["There is no placeholder {unit} here."] });
+  expect(await readProblems(text("{link}", "{link}"))).toEqual({ subject: ["There is no placeholder {link} here."] });
+  expect(await readProblems(text("Hi", "{link} {Course name}"))).toEqual({
     body: ["There is no placeholder {Course name} here."],
   });
-  expect(await problemsOf(text("Hi", "No way to sign in"))).toEqual({ body: ["The text has to contain {link}."] });
-  expect(await problemsOf(text("Hi", "Changed", "role_changed"))).toEqual({
+  expect(await readProblems(text("Hi", "No way to sign in"))).toEqual({ body: ["The text has to contain {link}."] });
+  expect(await readProblems(text("Hi", "Changed", "role_changed"))).toEqual({
     body: ["The text has to contain {changes}."],
   });
   for (const broken of ["Hi\r\nBcc: spy@example.org", "Hi\u2028there", "Hi\u0000"])
-    expect(await problemsOf(text(broken, "{link}"))).toEqual({ subject: ["A subject is one line of text."] });
-  expect(await problemsOf(text(" ", " "))).toEqual({ subject: ["Enter a subject."], body: ["Enter a text."] });
-  expect(await problemsOf(text("Hi", "{link}".padEnd(5_001, "x")))).toEqual({ body: ["This text is too long."] });
-  expect(await problemsOf(text("Hi", "{link}", "enrolled", "de"))).toEqual({
+    expect(await readProblems(text(broken, "{link}"))).toEqual({ subject: ["A subject is one line of text."] });
+  expect(await readProblems(text(" ", " "))).toEqual({ subject: ["Enter a subject."], body: ["Enter a text."] });
+  expect(await readProblems(text("Hi", "{link}".padEnd(5_001, "x")))).toEqual({ body: ["This text is too long."] });
+  expect(await readProblems(text("Hi", "{link}", "enrolled", "de"))).toEqual({
     language: ["Choose a language of the list."],
   });
   expect(await admin.refusal(UPDATE, text("Hi", "{link}", "constructor"))).toBe("NOT_FOUND");
@@ -178,8 +178,8 @@ test("a kind that is off by mail is shown but not mailed, and one that is off in
 
 test("mails about passwords, roles and scheduled reports cannot be switched off", async () => {
   for (const kind of ["invitation", "password_reset", "password_link", "role_changed", "access_changed", "report"])
-    expect(await problemsOf({ kind, mail: false }, SWITCH), kind).toHaveProperty("by_mail");
-  expect(await problemsOf({ kind: "registration_refused", product: false }, SWITCH)).toHaveProperty("in_product");
+    expect(await readProblems({ kind, mail: false }, SWITCH), kind).toHaveProperty("by_mail");
+  expect(await readProblems({ kind: "registration_refused", product: false }, SWITCH)).toHaveProperty("in_product");
   await admin.data(SWITCH, { kind: "registration_refused", mail: false });
 });
 

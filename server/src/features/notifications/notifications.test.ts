@@ -45,7 +45,7 @@ const setLearner = (set: string) =>
   server.inside("demo", (db, id) =>
     sql`UPDATE users SET ${sql.raw(set)} WHERE instance_id = ${id} AND id = ${learner}`.execute(db),
   );
-const noticesOf = async (kind: string) =>
+const listNotices = async (kind: string) =>
   server.inside("demo", async (db, id) => {
     const rows = await db
       .selectFrom("notifications")
@@ -157,7 +157,7 @@ test("users are reminded once of a course that closes within a week and is not c
   await runHousekeeping(server.platform);
   await runHousekeeping(server.platform);
   delete server.platform.config.PUBLIC_URL;
-  const closing = (await noticesOf("course_closing")).filter(({ course_title }) => course_title.startsWith("Notice"));
+  const closing = (await listNotices("course_closing")).filter(({ course_title }) => course_title.startsWith("Notice"));
   expect(closing.map(({ course_title }) => course_title)).toEqual(["Notice one"]);
   const mails = await mailbox.deliver();
   const mine = mails.filter(({ to }) => to?.[0]?.address === "learner@demo.test");
@@ -167,9 +167,9 @@ test("users are reminded once of a course that closes within a week and is not c
 
   await setCourse("Notice one", "end_date = current_date + 5");
   await runHousekeeping(server.platform);
-  expect((await noticesOf("course_closing")).filter(({ course_title }) => course_title === "Notice one")).toHaveLength(
-    2,
-  );
+  expect(
+    (await listNotices("course_closing")).filter(({ course_title }) => course_title === "Notice one"),
+  ).toHaveLength(2);
   // Without PUBLIC_URL the origin of a link is unknown, so there is only the notification.
   expect(server.outside.jobs.filter(({ name }) => name === "notifications.mail")).toEqual([]);
 });
@@ -183,7 +183,7 @@ test("users are reminded of an expiring certificate thirty days and seven days b
         AND course_id = (SELECT id FROM courses WHERE instance_id = ${id} AND title = ${title})`.execute(db),
     );
   const days = async () =>
-    (await noticesOf("certificate_expiring"))
+    (await listNotices("certificate_expiring"))
       .filter(({ course_title }) => course_title.startsWith("Notice"))
       .map((each) => [each.course_title, each.days])
       .toSorted();

@@ -57,14 +57,14 @@ export async function eraseNow(
   if (!marked) return;
   const anonymous = toAnonymous(userId);
   // Before the name is gone: should the server stop here, the job finds them again.
-  const { isIn } = await inInstance(platform.database, instanceId, (db) => traceOf(db, marked));
+  const { isIn } = await inInstance(platform.database, instanceId, (db) => readTraces(db, marked));
   await platform.mailer.forget(instanceId, isIn);
   const email = marked.email.toLowerCase();
   await platform.attempts.forget([`${instanceId}:${email}`, `${domain}:${email}`, `${instanceId}:${userId}`, email]);
   const keys = await inInstance(platform.database, instanceId, async (db) => {
     const person = await queries.findMarked(db, instanceId, userId);
     if (!person) return [];
-    const traces = await traceOf(db, person);
+    const traces = await readTraces(db, person);
     const attachments = await eraseStatements(db, { ...person, origin }, traces);
     const files = await queries.listFileKeys(db, person);
     await queries.removeAnswers(db, person);
@@ -85,7 +85,7 @@ export async function eraseNow(
   await removeBytes(platform, keys);
 }
 
-const traceOf = async (db: Db, person: queries.Erased): Promise<Traces> =>
+const readTraces = async (db: Db, person: queries.Erased): Promise<Traces> =>
   findTraces(person, toAnonymous(person.userId), await isNameShared(db, person));
 
 /** Returns the name and the address that an erased user has. */

@@ -45,18 +45,18 @@ export function findPointSettings(reach: Learning): Promise<PointSettings> {
 }
 
 /** Selects what the caller has achieved in a period, and its points. */
-const pointsOfCaller = (reach: Learning, period: Period): RawBuilder<unknown> => sql`
+const selectPointsOfCaller = (reach: Learning, period: Period): RawBuilder<unknown> => sql`
   SELECT a.user_id, count(*) FILTER (WHERE a.kind = 'course') AS courses,
     count(*) FILTER (WHERE a.kind = 'path') AS paths, count(*) FILTER (WHERE a.kind = 'badge') AS badges,
     sum(CASE a.kind WHEN 'course' THEN i.points_for_course WHEN 'path' THEN i.points_for_path
       ELSE i.points_for_badge END)::integer AS points
   FROM achievements a JOIN instances i ON i.id = a.instance_id
   WHERE a.instance_id = ${reach.instanceId} AND a.user_id = ${reach.userId}
-    ${period === "all" ? sql`` : sql`AND a.achieved_at >= ${monthOf(reach)}`}
+    ${period === "all" ? sql`` : sql`AND a.achieved_at >= ${selectMonth(reach)}`}
   GROUP BY a.user_id`;
 
 /** Selects the beginning of the month, once for the statement, so that indexes are searched for it. */
-const monthOf = ({ instanceId }: Pick<Learning, "instanceId">) => sql`(
+const selectMonth = ({ instanceId }: Pick<Learning, "instanceId">) => sql`(
   SELECT date_trunc('month', now() AT TIME ZONE i.time_zone) AT TIME ZONE i.time_zone FROM instances i WHERE i.id = ${instanceId}
 )`;
 
@@ -66,7 +66,7 @@ const monthOf = ({ instanceId }: Pick<Learning, "instanceId">) => sql`(
  * that are complete only by an earlier attempt.
  */
 function joinAchieved({ instanceId }: Learning, period: Period): RawBuilder<unknown> {
-  const since = period === "all" ? sql`` : sql`AND a.achieved_at >= ${monthOf({ instanceId })}`;
+  const since = period === "all" ? sql`` : sql`AND a.achieved_at >= ${selectMonth({ instanceId })}`;
   const counted = (kind: "course" | "path" | "badge") => sql`
     SELECT a.user_id, count(*) AS n FROM achievements a
     WHERE a.instance_id = ${instanceId} AND a.kind = ${sql.lit(kind)} ${since} GROUP BY a.user_id`;
@@ -117,7 +117,7 @@ export async function findLeaderboard(
       coalesce(p.badges, 0) AS badges, u.hides_points AS is_hidden,
       (SELECT l.rank FROM listed l WHERE l.user_id = u.id) AS rank
     FROM users u
-    LEFT JOIN (${pointsOfCaller(reach, period)}) p ON p.user_id = u.id
+    LEFT JOIN (${selectPointsOfCaller(reach, period)}) p ON p.user_id = u.id
     WHERE u.instance_id = ${reach.instanceId} AND u.id = ${reach.userId}`.execute(reach.db);
   const { total, rows: places, ...mine } = rows[0]!;
   return { total, rows: places, mine };

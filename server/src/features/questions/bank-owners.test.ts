@@ -27,8 +27,8 @@ let questions: Record<Site, number>;
 beforeAll(async () => {
   server = await startServer();
   const rows = await server.inside("demo", (db) => db.selectFrom("branches").select(["id", "url"]).execute());
-  const idOf = (url: string) => rows.find((row) => row.url === url)!.id;
-  branches = { main: null, north: idOf("north"), south: idOf("south") };
+  const findId = (url: string) => rows.find((row) => row.url === url)!.id;
+  branches = { main: null, north: findId("north"), south: findId("south") };
 });
 beforeEach(async () => {
   category = randomUUID();

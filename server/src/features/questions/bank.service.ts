@@ -30,7 +30,7 @@ export async function bankSizes(reach: Reach<"course.author">, owner: number | n
 }
 
 /** Returns one page of the bank, sorted by category, with the total. */
-export async function pageOfBank(
+export async function getPageOfBank(
   actor: Actor,
   options: {
     category?: string | null | undefined;

@@ -16,7 +16,7 @@ const image = (name: string, more = "") => `<img src="@@PLUGINFILE@@/${name}" ${
 const question = (type: string, ...parts: string[]) => `<question type="${type}">${parts.join("")}</question>`;
 const quiz = (...questions: string[]) => `<quiz>\n${questions.join("\n")}\n</quiz>`;
 
-const problemsOf = ({ problems }: { problems: ReturnType<typeof readMoodle>["problems"] }) =>
+const listProblems = ({ problems }: { problems: ReturnType<typeof readMoodle>["problems"] }) =>
   problems.map(({ message }) => fill(message, ENGLISH));
 
 describe("pictures in Moodle XML", () => {
@@ -76,14 +76,14 @@ describe("pictures in Moodle XML", () => {
       question("essay", html("questiontext", `Why? <a href="@@PLUGINFILE@@/a.pdf">A</a>`, file("a.pdf"))),
     ],
   ])("are refused %s", (_, source) => {
-    expect(problemsOf(readMoodle(quiz(source)))).toEqual([
+    expect(listProblems(readMoodle(quiz(source)))).toEqual([
       "This question has a picture or a recording, which cannot be imported.",
     ]);
   });
 
   test("are refused where an answer has several", () => {
     const source = answer(100, image("a.png") + image("b.png"), file("a.png"), file("b.png"));
-    expect(problemsOf(readMoodle(quiz(question("multichoice", html("questiontext", "Which?"), source))))).toEqual([
+    expect(listProblems(readMoodle(quiz(question("multichoice", html("questiontext", "Which?"), source))))).toEqual([
       "An answer has several pictures; here it can have one.",
     ]);
   });
@@ -129,7 +129,7 @@ describe("pictures in a QTI package", () => {
       "has a picture",
     ],
   ])("are refused %s", async (_, item, reason) => {
-    const [problem] = problemsOf(await inPackage(item));
+    const [problem] = listProblems(await inPackage(item));
     expect(problem).toContain(reason);
   });
 });

@@ -26,7 +26,7 @@ const answer = (fraction: number, text: string, more = "") =>
 const question = (type: string, ...parts: string[]) =>
   `<question type="${type}"><name><text>Q</text></name>${parts.join("")}</question>`;
 
-const problemsOf = (source: string) =>
+const listProblems = (source: string) =>
   readMoodle(source).problems.map(({ line, message }) => [line, fill(message, ENGLISH)]);
 
 function only(source: string): Written {
@@ -118,7 +118,7 @@ describe("a Moodle XML file", () => {
       question("essay", html("<p></p>")),
       question("essay", html("Fine")),
     );
-    expect(problemsOf(source)).toEqual([
+    expect(listProblems(source)).toEqual([
       [4, "Questions of the type 'calculated' cannot be imported."],
       [6, "None of the answers is right."],
       [7, "An accepted answer has a '*', which means any text in Moodle and not here."],
@@ -135,11 +135,11 @@ describe("a Moodle XML file", () => {
     const outside = `<!DOCTYPE quiz [<!ENTITY x SYSTEM "file:///etc/passwd">]>${quiz(question("essay", html("&x;")))}`;
     for (const hostile of [bomb, outside]) {
       expect(readMoodle(hostile).questions).toEqual([]);
-      expect(problemsOf(hostile)[0]![1]).toContain("document type");
+      expect(listProblems(hostile)[0]![1]).toContain("document type");
     }
-    expect(problemsOf(`${"<a>".repeat(300)}${"</a>".repeat(300)}`)[0]![1]).toContain("nested too deeply");
-    expect(problemsOf("<html></html>")[0]![1]).toContain("not a file of Moodle");
-    expect(problemsOf("no xml")).toHaveLength(1);
+    expect(listProblems(`${"<a>".repeat(300)}${"</a>".repeat(300)}`)[0]![1]).toContain("nested too deeply");
+    expect(listProblems("<html></html>")[0]![1]).toContain("not a file of Moodle");
+    expect(listProblems("no xml")).toHaveLength(1);
   });
 
   test("never fails on any text", () => {

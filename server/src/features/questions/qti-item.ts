@@ -2,7 +2,7 @@ import { t } from "../../i18n/message.ts";
 import type { MixedXml } from "../../platform/xml.ts";
 import { nameWithoutEnding, resolvePath } from "./file-pictures.ts";
 import type { Picture } from "./question-files.ts";
-import { listNamed, textOf } from "./qti-names.ts";
+import { listNamed, toPlainText } from "./qti-names.ts";
 import type { Scoring } from "./qti-scoring.ts";
 import { readText } from "./qti-text.ts";
 import type { ReadProblem } from "./read-gift.ts";
@@ -55,7 +55,7 @@ function findPicture({ path }: Item, { name, attributes, ...element }: MixedXml)
   const address = (isObject ? attributes["data"] : attributes["src"]) ?? "";
   const file = resolvePath(path, address);
   if (!file) throw new Unreadable(t`The picture '${address.slice(0, 200)}' is not in the package.`);
-  const alt = attributes["alt"] ?? textOf({ name, attributes, ...element });
+  const alt = attributes["alt"] ?? toPlainText({ name, attributes, ...element });
   return { file, alt: alt.replace(/\s+/g, " ").trim() || nameWithoutEnding(file) };
 }
 

@@ -27,7 +27,7 @@ const response = `<variable identifier="RESPONSE"/>`;
 const matches = (value: string) => `<match>${response}<baseValue baseType="identifier">${value}</baseValue></match>`;
 const isCorrect = `<match>${response}<correct identifier="RESPONSE"/></match>`;
 
-const problemOf = (source: string) => {
+const readProblem = (source: string) => {
   const { questions, problems } = readQti(Buffer.from(source));
   expect(questions).toEqual([]);
   return fill(problems[0]!.message, ENGLISH);
@@ -38,7 +38,7 @@ function only(source: string): Written {
   expect(problems).toEqual([]);
   return questions[0]!.question;
 }
-const notesOf = (source: string) => readQti(Buffer.from(source)).notes!.map(({ message }) => fill(message, ENGLISH));
+const listNotes = (source: string) => readQti(Buffer.from(source)).notes!.map(({ message }) => fill(message, ENGLISH));
 
 describe("an item of QTI 2", () => {
   test.each<[string, string, Partial<Written>]>([
@@ -271,7 +271,7 @@ describe("an item of QTI 2", () => {
       feedback: "Rivers flow",
       options: [{ feedback: "inline" }, { feedback: "A hill" }],
     });
-    expect(notesOf(source)).toEqual(["Feedback that depends on whether the answer is right is left out."]);
+    expect(listNotes(source)).toEqual(["Feedback that depends on whether the answer is right is left out."]);
   });
 
   test.each([
@@ -357,7 +357,7 @@ describe("an item of QTI 2", () => {
     ["QTI 1", "<questestinterop/>", "QTI 1"],
     ["another XML", "<html/>", "'assessmentItem' is missing"],
   ])("is refused with its reason: %s", (_, source, reason) => {
-    expect(problemOf(source)).toContain(reason);
+    expect(readProblem(source)).toContain(reason);
   });
 
   test("never fails on any XML", () => {

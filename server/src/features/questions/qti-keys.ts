@@ -1,7 +1,7 @@
 import { t } from "../../i18n/message.ts";
 import type { MixedXml } from "../../platform/xml.ts";
 import { readKeyNumber } from "./numbers.ts";
-import { listNamed, textOf } from "./qti-names.ts";
+import { listNamed, toPlainText } from "./qti-names.ts";
 import { findMaxScore, type Item, toPoints } from "./qti-item.ts";
 import type { Scored } from "./qti-scoring.ts";
 import { Unreadable } from "./unreadable.ts";
@@ -81,7 +81,7 @@ function listEntries(declaration: MixedXml): { key: string; points: number; matc
 
 /** Returns what a question is worth: its highest score if the file declares one. */
 function readPoints({ root }: Item, otherwise: number): number {
-  const declared = Number(findMaxScore(root).map(textOf).join("").trim() || Number.NaN);
+  const declared = Number(findMaxScore(root).map(toPlainText).join("").trim() || Number.NaN);
   const score = listNamed(root, "outcomeDeclaration").find(({ attributes }) => attributes["identifier"] === "SCORE");
   const normal = Number(score?.attributes["normalMaximum"] ?? Number.NaN);
   return toPoints([declared, normal, otherwise].find(Number.isFinite) ?? 1);

@@ -29,5 +29,5 @@ export function findAll(element: MixedXml, accepts: (element: MixedXml) => boole
 }
 
 /** Returns all texts inside an element. */
-export const textOf = ({ content }: MixedXml): string =>
-  content.map((each) => (typeof each === "string" ? each : textOf(each))).join("");
+export const toPlainText = ({ content }: MixedXml): string =>
+  content.map((each) => (typeof each === "string" ? each : toPlainText(each))).join("");

@@ -1,6 +1,6 @@
 import { t } from "../../i18n/message.ts";
 import type { MixedXml } from "../../platform/xml.ts";
-import { findAll, listElements, listNamed, textOf } from "./qti-names.ts";
+import { findAll, listElements, listNamed, toPlainText } from "./qti-names.ts";
 import { readKeyNumber } from "./numbers.ts";
 import { Unreadable } from "./unreadable.ts";
 
@@ -16,7 +16,7 @@ export interface Scored {
 }
 
 /** Returns what identifies an accepted answer, for the feedback on it. */
-export const keyOfAccepted = ({ text, tolerance }: Pick<Scored, "text" | "tolerance">): string =>
+export const toAcceptedKey = ({ text, tolerance }: Pick<Scored, "text" | "tolerance">): string =>
   tolerance > 0 ? `${text} ± ${tolerance}` : text;
 
 /** How a response is scored: against the right response of its declaration, by its mapping, or by values in rules. */
@@ -77,7 +77,7 @@ export function listCorrect(item: MixedXml): Declared {
     listNamed(item, "responseDeclaration").map((declaration) => [
       declaration.attributes["identifier"] ?? "",
       listNamed(declaration, "correctResponse").flatMap((correct) =>
-        listNamed(correct, "value").map((each) => textOf(each).trim()),
+        listNamed(correct, "value").map((each) => toPlainText(each).trim()),
       ),
     ]),
   );
@@ -153,7 +153,7 @@ function setMethod(methods: Scoring["methods"], response: string, method: Method
 
 /** Returns the points that a rule gives; for a sum, those it adds. The value of an outcome is not known here. */
 function readConstant(value: MixedXml): number {
-  if (value.name === "baseValue") return Number(textOf(value)) || 0;
+  if (value.name === "baseValue") return Number(toPlainText(value)) || 0;
   if (value.name === "sum") return listElements(value).reduce((sum, each) => sum + readConstant(each), 0);
   return value.name === "variable" && value.attributes["identifier"] === "MAXSCORE" ? 1 : 0;
 }
@@ -196,7 +196,7 @@ function listTests(condition: MixedXml, declared: Declared): Test[] {
     return [{ kind: "value", response, value: toValue(declared.get(response)?.[0] ?? "", condition) }];
   }
   if (other.name !== "baseValue") return unknownTest(other.name);
-  const value = { ...toValue(textOf(other).trim(), condition), isWhole: name === "match" };
+  const value = { ...toValue(toPlainText(other).trim(), condition), isWhole: name === "match" };
   return [{ kind: "value", response, value }];
 }
 
@@ -234,7 +234,7 @@ function readRange(parts: MixedXml[]): Test | null {
   const limits = parts.map((part) => {
     const [variable, limit] = listElements(part);
     const response = variable?.name === "variable" ? variable.attributes["identifier"] : undefined;
-    return { name: part.name, response, limit: limit?.name === "baseValue" ? readKeyNumber(textOf(limit)) : null };
+    return { name: part.name, response, limit: limit?.name === "baseValue" ? readKeyNumber(toPlainText(limit)) : null };
   });
   const low = limits.find(({ name }) => name === "gte");
   const high = limits.find(({ name }) => name === "lte");
@@ -250,7 +250,7 @@ function readFeedbackRule({ outcome, value, conditions }: Rule, declared: Declar
   );
   if (copied.length > 0 && conditions.length === 0) scoring.copies.add(outcome);
   for (const each of findSelfAndAll(value, ({ name }) => name === "baseValue")) {
-    const key = `${outcome} ${textOf(each).trim()}`;
+    const key = `${outcome} ${toPlainText(each).trim()}`;
     scoring.shown.set(key, scoring.shown.has(key) ? { value: null } : readShown(conditions, declared));
   }
 }
@@ -261,7 +261,7 @@ function readShown(conditions: Rule["conditions"], declared: Declared): Shown {
   if (condition === "else" || more.length > 0) return { value: null };
   try {
     const [test, ...others] = listTests(condition, declared);
-    const value = test?.kind === "value" && others.length === 0 ? keyOfAccepted(test.value) : null;
+    const value = test?.kind === "value" && others.length === 0 ? toAcceptedKey(test.value) : null;
     return { value: value || null };
   } catch (error) {
     if (error instanceof Unreadable) return { value: null };

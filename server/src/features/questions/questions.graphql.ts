@@ -149,7 +149,7 @@ builder.queryFields((t) => ({
       offset: t.arg.int(),
       branchUrl: t.arg.string(),
     },
-    resolve: (_, { branchUrl, ...options }, { actor }) => bank.pageOfBank(actor, options, branchUrl),
+    resolve: (_, { branchUrl, ...options }, { actor }) => bank.getPageOfBank(actor, options, branchUrl),
   }),
   exportQuestions: t.field({
     type: QuestionExport,

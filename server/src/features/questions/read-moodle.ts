@@ -266,9 +266,9 @@ function readPictured(
 ): { text: string; pictures: Picture[] } {
   const own = listChildren(element, "file");
   if (own.length === 0) return { text: readText(element, plain), pictures: [] };
-  const nameOf = ({ attributes }: Xml) => `${attributes["path"] ?? "/"}${attributes["name"] ?? ""}`;
+  const toName = ({ attributes }: Xml) => `${attributes["path"] ?? "/"}${attributes["name"] ?? ""}`;
   const { html, pictures } = takePictures(getText(element, "text") ?? "", (name) => {
-    const file = own.find((each) => nameOf(each) === `/${name}`);
+    const file = own.find((each) => toName(each) === `/${name}`);
     return file && files.get(file);
   });
   if (hasMedia(html) || html.includes("@@PLUGINFILE@@")) refusePicture();

@@ -2,7 +2,7 @@ import { t } from "../../i18n/message.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { type MixedXml, parseMixedXml } from "../../platform/xml.ts";
 import { readMarking, readRules } from "./essay-lines.ts";
-import { findAll, listNamed, textOf, toQti2 } from "./qti-names.ts";
+import { findAll, listNamed, toPlainText, toQti2 } from "./qti-names.ts";
 import { listTruths, type QuestionDraft } from "./question-form.ts";
 import { readFeedback } from "./qti-feedback.ts";
 import { readGaps } from "./qti-gaps.ts";
@@ -17,7 +17,7 @@ import {
   toPoints,
 } from "./qti-item.ts";
 import { listRight, readAccepted } from "./qti-keys.ts";
-import { keyOfAccepted, listCorrect, readScoring, type Scoring } from "./qti-scoring.ts";
+import { toAcceptedKey, listCorrect, readScoring, type Scoring } from "./qti-scoring.ts";
 import { readText } from "./qti-text.ts";
 import type { Read, ReadProblem } from "./read-gift.ts";
 import { Unreadable } from "./unreadable.ts";
@@ -240,7 +240,7 @@ function readEntry(item: Item, interaction: MixedXml): Part {
       text,
       tolerance,
       ...weight,
-      feedback: feedback.of(keyOfAccepted({ text, tolerance })),
+      feedback: feedback.of(toAcceptedKey({ text, tolerance })),
     })),
     matches_case: matchesCase,
     points,
@@ -254,7 +254,7 @@ function readLongText(item: Item): Part {
     (attributes["view"] ?? "").includes("scorer"),
   );
   const info = scorer.map((block) => readText(block.content)).join("\n");
-  const max = findMaxScore(item.root).map(textOf).join("").trim();
+  const max = findMaxScore(item.root).map(toPlainText).join("").trim();
   const points = toPoints(Number(max || 1));
   const rules = readRules(info);
   return {

@@ -12,14 +12,14 @@ import { writeMoodle } from "./write-moodle.ts";
 type Weighed = [text: string, checked: boolean, weight?: number];
 const listed = ({ options }: Pick<QuestionDraft, "options">): Weighed[] =>
   options.map(({ text, checked, weight }) => (weight === undefined ? [text, checked] : [text, checked, weight]));
-const choiceOf = (...options: Weighed[]) =>
+const createChoice = (...options: Weighed[]) =>
   questionForm.parse({
     type: "Multiple Choice",
     question: "Which?",
     options: options.map(([text, checked, weight]) => ({ text, checked, weight })),
   });
-const problemOf = (...options: Weighed[]) => {
-  const problem = questionProblem(choiceOf(...options));
+const readProblem = (...options: Weighed[]) => {
+  const problem = questionProblem(createChoice(...options));
   return problem && fill(problem, ENGLISH);
 };
 
@@ -65,7 +65,7 @@ describe("the weights of options", () => {
       ],
     ],
   ])("can be used: %s", (_, options) => {
-    expect(problemOf(...options)).toBeNull();
+    expect(readProblem(...options)).toBeNull();
   });
 
   test.each<[string, Weighed[], string]>([
@@ -112,7 +112,7 @@ describe("the weights of options", () => {
       "none above 0 %",
     ],
   ])("cannot be used: %s", (_, options, problem) => {
-    expect(problemOf(...options)).toContain(problem);
+    expect(readProblem(...options)).toContain(problem);
   });
 
   test("are left out where they are what an option earns anyway, and then give the same weights", () => {
@@ -122,7 +122,9 @@ describe("the weights of options", () => {
     });
     fc.assert(
       fc.property(given, (entries) => {
-        const { options } = choiceOf(...entries.map(([checked, weight], at): Weighed => [`o${at}`, checked, weight]));
+        const { options } = createChoice(
+          ...entries.map(([checked, weight], at): Weighed => [`o${at}`, checked, weight]),
+        );
         const shorter = withoutUsualWeights(options);
         shorter.forEach((option, at) =>
           expect(weighOption(option, shorter)).toBeCloseTo(weighOption(options[at]!, options), 1),

@@ -2,7 +2,7 @@ import { writeZip } from "./write-zip.ts";
 import { parseGaps } from "./gaps.ts";
 import { clean, cleanQuestion } from "./clean-question.ts";
 import { writeMarking } from "./essay-lines.ts";
-import { keyOfAccepted } from "./qti-scoring.ts";
+import { toAcceptedKey } from "./qti-scoring.ts";
 import { trimLines } from "./qti-text.ts";
 import { textBeside, writeImage } from "./picture-markup.ts";
 import { listQuestionFiles, type Picture } from "./question-files.ts";
@@ -117,22 +117,22 @@ const PARTS: Record<ExportableType, (question: Written) => Parts> = {
   Essay: writeEssay,
 };
 
-function writeChoice({ question, options, points }: Written, idOf: (at: number) => string, shuffle: string): Parts {
-  const right = options.flatMap(({ checked }, at) => (checked ? [idOf(at)] : []));
+function writeChoice({ question, options, points }: Written, toId: (at: number) => string, shuffle: string): Parts {
+  const right = options.flatMap(({ checked }, at) => (checked ? [toId(at)] : []));
   const takesOne = right.length === 1 || isEachRight(options);
   const cardinality = takesOne ? "single" : "multiple";
   // A mapping gives each option its points; without weights the rule of the product is the right response.
   const mapping = isWeighted(options)
     ? writeMapping(
-        options.map((option, at) => [idOf(at), toScore(weighOption(option, options), points)]),
+        options.map((option, at) => [toId(at), toScore(weighOption(option, options), points)]),
         points,
       )
     : "";
   const choices = options.map(
     ({ text, picture }, at) =>
-      `<qti-simple-choice identifier="${idOf(at)}">${withImage(text, picture)}</qti-simple-choice>\n`,
+      `<qti-simple-choice identifier="${toId(at)}">${withImage(text, picture)}</qti-simple-choice>\n`,
   );
-  const feedback = options.map((option, at) => [idOf(at), option.feedback] as const);
+  const feedback = options.map((option, at) => [toId(at), option.feedback] as const);
   const copies = feedback.some(([, text]) => text)
     ? `<qti-set-outcome-value identifier="FEEDBACK"><qti-variable identifier="RESPONSE"/></qti-set-outcome-value>\n`
     : "";
@@ -176,7 +176,7 @@ ${options.map(({ text, picture }, at) => `<qti-simple-choice identifier="${ids[a
 
 function writePairs({ question, pairs, points }: Written): Parts {
   const rights = [...new Set(pairs.map(({ right }) => line(right)))];
-  const idOf = (text: string) => `right_${rights.indexOf(line(text)) + 1}`;
+  const toId = (text: string) => `right_${rights.indexOf(line(text)) + 1}`;
   const choice = (id: string, text: string, most: number, picture?: Picture) =>
     `<qti-simple-associable-choice identifier="${id}" match-max="${most}">${withImage(text, picture)}</qti-simple-associable-choice>\n`;
   return {
@@ -184,14 +184,14 @@ function writePairs({ question, pairs, points }: Written): Parts {
       "RESPONSE",
       "multiple",
       "directedPair",
-      pairs.map(({ right }, at) => `left_${at + 1} ${idOf(right)}`),
+      pairs.map(({ right }, at) => `left_${at + 1} ${toId(right)}`),
     ),
     body: `${paragraph(question)}
 <qti-match-interaction response-identifier="RESPONSE" shuffle="true" max-associations="${pairs.length}">
 <qti-simple-match-set>
 ${pairs.map(({ left, picture }, at) => choice(`left_${at + 1}`, left, 1, picture)).join("")}</qti-simple-match-set>
 <qti-simple-match-set>
-${rights.map((text) => choice(idOf(text), text, pairs.length)).join("")}</qti-simple-match-set>
+${rights.map((text) => choice(toId(text), text, pairs.length)).join("")}</qti-simple-match-set>
 </qti-match-interaction>`,
     rules: ifCorrect(["RESPONSE"], points),
   };
@@ -264,7 +264,7 @@ function writeLongText(question: string, info: string): Parts {
 /** Lists accepted answers once, those that earn most first: a rule takes the first that is met. */
 function listDistinct(accepted: Written["accepted"]): Written["accepted"] {
   const byKey = new Map<string, Written["accepted"][number]>();
-  for (const each of listByWeight(accepted)) if (!byKey.has(keyOfAccepted(each))) byKey.set(keyOfAccepted(each), each);
+  for (const each of listByWeight(accepted)) if (!byKey.has(toAcceptedKey(each))) byKey.set(toAcceptedKey(each), each);
   return [...byKey.values()];
 }
 

@@ -18,7 +18,7 @@ const workbook = (rows: string, shared = "") =>
   ]);
 const inline = (ref: string, text: string) => `<c r="${ref}" t="inlineStr"><is><t>${text}</t></is></c>`;
 const HEAD = `<row r="1">${inline("A1", "Type")}${inline("B1", "Question")}${inline("C1", "Answer 1")}${inline("D1", "Answer 2")}</row>`;
-const problemsOf = async (bytes: Buffer) =>
+const listProblems = async (bytes: Buffer) =>
   (await readXlsx(bytes)).problems.map(({ line, message }) => [line, fill(message, ENGLISH)]);
 
 describe("an Excel workbook of questions", () => {
@@ -50,9 +50,9 @@ describe("an Excel workbook of questions", () => {
   });
 
   test("lists why a row cannot be taken", async () => {
-    expect(await problemsOf(workbook(`${HEAD}<row r="7">${inline("A7", "Riddle")}${inline("B7", "Q")}</row>`))).toEqual(
-      [[7, expect.stringContaining("'Riddle' is not a type.")]],
-    );
+    expect(
+      await listProblems(workbook(`${HEAD}<row r="7">${inline("A7", "Riddle")}${inline("B7", "Q")}</row>`)),
+    ).toEqual([[7, expect.stringContaining("'Riddle' is not a type.")]]);
   });
 
   test.each([
@@ -68,7 +68,7 @@ describe("an Excel workbook of questions", () => {
       "document type",
     ],
   ])("is refused: %s", async (_, bytes, reason) => {
-    expect((await problemsOf(bytes))[0]![1]).toContain(reason);
+    expect((await listProblems(bytes))[0]![1]).toContain(reason);
   });
 
   test("written by the product is read cell by cell", async () => {

@@ -29,7 +29,7 @@ export interface WaitingPerson extends Omit<queries.WaitingRow, "confirmed_at"> 
 }
 
 /** Returns a page of who waits for approval, or was refused in the last 30 days. @throws Invalid for another state */
-export async function pageOfRegistrations(
+export async function getPageOfRegistrations(
   actor: Actor,
   { state, ...options }: PageOptions & { state?: string | null | undefined },
 ): Promise<{ total: number; rows: WaitingPerson[] }> {

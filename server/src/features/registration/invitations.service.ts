@@ -75,7 +75,7 @@ export async function createInvitation(actor: Actor, input: InvitationInput): Pr
 }
 
 /** Returns a page of the invitations, newest first by default. */
-export async function pageOfInvitations(
+export async function getPageOfInvitations(
   actor: Actor,
   options: PageOptions,
 ): Promise<{ total: number; rows: Invitation[] }> {

@@ -43,7 +43,7 @@ const BAD_LINK = t`This link is not valid any more. Please register again.`;
 /** Returns what a code, or the open registration of this site, offers; null for nothing. @throws RateLimited */
 export async function findOffer(actor: Actor, code: string): Promise<Offer | null> {
   const { platform, visit } = actor;
-  const instanceId = await instanceOfHost(actor);
+  const instanceId = await findInstanceOfHost(actor);
   if (instanceId === null) return null;
   await platform.attempts.begin(String(instanceId), visit.address, "registration_code");
   const found = await inInstance(platform.database, instanceId, async (db) => {
@@ -99,7 +99,7 @@ export async function register(actor: Actor, input: RegistrationInput): Promise<
   const { platform, visit } = actor;
   const parsed = form.safeParse(input);
   if (!parsed.success) throw new Invalid(z.flattenError(parsed.error).fieldErrors as Record<string, string[]>);
-  const instanceId = await instanceOfHost(actor);
+  const instanceId = await findInstanceOfHost(actor);
   if (instanceId === null) throw new Invalid({ code: [GONE] });
   const { email } = parsed.data;
   await platform.attempts.begin(String(instanceId), visit.address, "registration");
@@ -143,7 +143,7 @@ export async function confirmRegistration(
 ): Promise<{ state: "created" | "waiting" }> {
   const { platform, visit } = actor;
   const [email, token] = [input.email.trim(), input.token.trim()];
-  const instanceId = await instanceOfHost(actor);
+  const instanceId = await findInstanceOfHost(actor);
   if (instanceId === null) throw new Invalid({ token: [BAD_LINK] });
   const account = `${instanceId}:${email.toLowerCase()}`;
   await platform.attempts.begin(account, visit.address, "registration_confirm");
@@ -159,14 +159,14 @@ export async function confirmRegistration(
   /** Redeems the link: of two parallel requests, one finds it; no use of an invitation is counted twice. */
   const take = async (db: Db) => {
     const registration = await queries.findByToken(db, instanceId, link, { lock: true });
-    const offer = registration && (await offerOf(db, instanceId, registration));
+    const offer = registration && (await readRegistrationOffer(db, instanceId, registration));
     if (!offer || !(await queries.isOpen(db, instanceId))) throw new Invalid({ token: [BAD_LINK] });
     const { invitation_id } = registration;
     if (invitation_id !== null && !(await invitations.takeUse(db, instanceId, invitation_id)))
       throw new Invalid({ token: [GONE] });
     return { registration, offer };
   };
-  const offer = await inside((db) => offerOf(db, instanceId, found));
+  const offer = await inside((db) => readRegistrationOffer(db, instanceId, found));
   if (!offer) throw new Invalid({ token: [GONE] });
   const isCreated =
     !offer.needs_approval &&
@@ -226,13 +226,13 @@ async function readOffer(actor: Actor, db: Db, instanceId: number, code: string)
   return invitations.findOpenSite(db, instanceId, branch?.id ?? null);
 }
 
-const offerOf = (db: Db, instanceId: number, { invitation_id, branch_id }: queries.RegistrationRow) =>
+const readRegistrationOffer = (db: Db, instanceId: number, { invitation_id, branch_id }: queries.RegistrationRow) =>
   invitation_id === null
     ? invitations.findOpenSite(db, instanceId, branch_id)
     : invitations.findInvitation(db, instanceId, invitation_id);
 
 const isOpenCode = (code: string) => code === OPEN;
 
-async function instanceOfHost({ platform, visit }: Actor): Promise<number | null> {
+async function findInstanceOfHost({ platform, visit }: Actor): Promise<number | null> {
   return visit.instanceLabel ? findInstanceId(platform.database, visit.instanceLabel) : null;
 }

@@ -37,7 +37,7 @@ const invite = async (input: object = {}) => {
   return new URL(createInvitation.link).pathname.split("/").at(-1)!;
 };
 /** Returns the fields that a request is refused for. */
-const fieldsOf = async (client: Client, document: string, variables: object) => {
+const readFields = async (client: Client, document: string, variables: object) => {
   const { errors } = await client.query(document, variables);
   return Object.keys((errors?.[0]?.extensions["validation"] ?? {}) as object);
 };
@@ -69,7 +69,7 @@ describe("an invitation", () => {
       [{ most_uses: 100_001 }, "most_uses"],
     ] as const;
     for (const [input, field] of wrong)
-      expect(await fieldsOf(admin, CREATE, { input: { name: "Guards", days: 7, ...input } })).toEqual([field]);
+      expect(await readFields(admin, CREATE, { input: { name: "Guards", days: 7, ...input } })).toEqual([field]);
   });
 
   test("leads only to a branch, course and groups of the instance, at most 50", async () => {
@@ -85,7 +85,7 @@ describe("an invitation", () => {
       [{ group_ids: [2_000_000_000] }, "group_ids"],
     ] as const;
     for (const [input, field] of wrong)
-      expect(await fieldsOf(admin, CREATE, { input: { name: "Guards", days: 7, ...input } })).toEqual([field]);
+      expect(await readFields(admin, CREATE, { input: { name: "Guards", days: 7, ...input } })).toEqual([field]);
     const { errors } = await admin.query(CREATE, { input: { name: "Guards", days: 7, group_ids: groups } });
     expect(errors![0]!.extensions["validation"]).toEqual({ group_ids: ["Choose at most 50 groups."] });
   });
@@ -101,7 +101,9 @@ describe("registering", () => {
       [{ email: `${"x".repeat(250)}@new.test` }, "email"],
     ] as const;
     for (const [input, field] of wrong)
-      expect(await fieldsOf(server.anonymous(), REGISTER, { input: { code, ...person(), ...input } })).toEqual([field]);
+      expect(await readFields(server.anonymous(), REGISTER, { input: { code, ...person(), ...input } })).toEqual([
+        field,
+      ]);
     expect(await mailbox.deliver()).toEqual([]);
   });
 
@@ -109,9 +111,9 @@ describe("registering", () => {
     const code = await invite();
     const nowhere = server.anonymous(NOWHERE);
     expect((await nowhere.data(OFFER, { code })).registrationOffer).toBeNull();
-    expect(await fieldsOf(nowhere, REGISTER, { input: { code, ...person() } })).toEqual(["code"]);
+    expect(await readFields(nowhere, REGISTER, { input: { code, ...person() } })).toEqual(["code"]);
     const confirming = { email: "ada@new.test", token: "x".repeat(40), password: PASSWORD };
-    expect(await fieldsOf(nowhere, CONFIRM, confirming)).toEqual(["token"]);
+    expect(await readFields(nowhere, CONFIRM, confirming)).toEqual(["token"]);
   });
 
   test("cannot be confirmed when its place has gone meanwhile", async () => {
@@ -126,7 +128,7 @@ describe("registering", () => {
       token: searchParams.get("token"),
       password: PASSWORD,
     };
-    expect(await fieldsOf(server.anonymous(), CONFIRM, variables)).toEqual(["token"]);
+    expect(await readFields(server.anonymous(), CONFIRM, variables)).toEqual(["token"]);
   });
 });
 
@@ -144,8 +146,8 @@ describe("an instance that is not open", () => {
     await setActive(false);
     try {
       expect((await server.anonymous().data(OFFER, { code })).registrationOffer).toBeNull();
-      expect(await fieldsOf(server.anonymous(), REGISTER, { input: { code, ...person() } })).toEqual(["code"]);
-      expect(await fieldsOf(server.anonymous(), CONFIRM, confirming)).toEqual(["token"]);
+      expect(await readFields(server.anonymous(), REGISTER, { input: { code, ...person() } })).toEqual(["code"]);
+      expect(await readFields(server.anonymous(), CONFIRM, confirming)).toEqual(["token"]);
     } finally {
       await setActive(true);
     }
@@ -157,7 +159,7 @@ describe("opening a site", () => {
   test("is limited to 50 domains, and to branches of the instance", async () => {
     const domains = Array.from({ length: 51 }, (_, n) => `d${n}.test`);
     const open = { is_open: true, needs_approval: false };
-    expect(await fieldsOf(admin, SITE, { input: { ...open, domains } })).toEqual(["domains"]);
+    expect(await readFields(admin, SITE, { input: { ...open, domains } })).toEqual(["domains"]);
     const closed = { is_open: false, needs_approval: false, domains: [] };
     const { id } = await insertBranch();
     await deleteBranch(id);
@@ -193,9 +195,9 @@ describe("deciding about registrations", () => {
   };
 
   test("needs a state that exists, and between one and 500 people", async () => {
-    expect(await fieldsOf(admin, WAITING, { state: "all" })).toEqual(["state"]);
+    expect(await readFields(admin, WAITING, { state: "all" })).toEqual(["state"]);
     const many = Array.from({ length: 501 }, (_, n) => n + 1);
-    for (const ids of [[], many]) expect(await fieldsOf(admin, DECIDE, { ids, approve: true })).toEqual(["ids"]);
+    for (const ids of [[], many]) expect(await readFields(admin, DECIDE, { ids, approve: true })).toEqual(["ids"]);
   });
 
   test("is possible after a branch was closed for registration, and not after it was deleted", async () => {

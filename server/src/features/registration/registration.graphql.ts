@@ -1,6 +1,6 @@
 import { builder } from "../../graphql/builder.ts";
-import { decideRegistrations, pageOfRegistrations, type WaitingPerson } from "./approval.service.ts";
-import { createInvitation, type Invitation, pageOfInvitations, revokeInvitation } from "./invitations.service.ts";
+import { decideRegistrations, getPageOfRegistrations, type WaitingPerson } from "./approval.service.ts";
+import { createInvitation, type Invitation, getPageOfInvitations, revokeInvitation } from "./invitations.service.ts";
 import { listSites, type RegistrationSite, updateSite } from "./sites.service.ts";
 
 const Site = builder.objectRef<RegistrationSite>("RegistrationSite").implement({
@@ -100,7 +100,7 @@ builder.queryFields((t) => ({
       limit: t.arg.int(),
       offset: t.arg.int(),
     },
-    resolve: (_, options, { actor }) => pageOfInvitations(actor, options),
+    resolve: (_, options, { actor }) => getPageOfInvitations(actor, options),
   }),
   registrationsPage: t.field({
     type: WaitingPage,
@@ -111,7 +111,7 @@ builder.queryFields((t) => ({
       limit: t.arg.int(),
       offset: t.arg.int(),
     },
-    resolve: (_, options, { actor }) => pageOfRegistrations(actor, options),
+    resolve: (_, options, { actor }) => getPageOfRegistrations(actor, options),
   }),
 }));
 

@@ -120,13 +120,13 @@ const Compliance = builder.objectRef<compliance.OpenCompliance>("Compliance").im
       type: CourseCompliancePage,
       description: "Sort: name, assigned, share, compliant, due, overdue, expired; start with '-' for descending.",
       args: pageArguments,
-      resolve: (report, options) => compliance.pageOfCourses(report, options),
+      resolve: (report, options) => compliance.getPageOfCourses(report, options),
     }),
     paths: t.field({
       type: PathCompliancePage,
       description: "The learning paths that anybody is assigned to; sorted like the courses.",
       args: pageArguments,
-      resolve: (report, options) => compliance.pageOfPaths(report, options),
+      resolve: (report, options) => compliance.getPageOfPaths(report, options),
     }),
     people: t.field({
       type: CompliancePeople,
@@ -138,13 +138,13 @@ const Compliance = builder.objectRef<compliance.OpenCompliance>("Compliance").im
         limit: t.arg.int(),
         offset: t.arg.int(),
       },
-      resolve: (report, options) => compliance.pageOfCompliancePeople(report, options),
+      resolve: (report, options) => compliance.getPageOfCompliancePeople(report, options),
     }),
     branches: t.field({
       type: BranchCompliancePage,
       description: "The members of each branch; sorted like the courses.",
       args: pageArguments,
-      resolve: (report, options) => compliance.pageOfBranches(report, options),
+      resolve: (report, options) => compliance.getPageOfBranches(report, options),
     }),
     months: t.field({
       type: [ComplianceMonth],
@@ -225,7 +225,7 @@ const TrainingMatrix = builder.objectRef<FilteredReach>("TrainingMatrix").implem
         limit: t.arg.int(),
         offset: t.arg.int(),
       },
-      resolve: (report, options) => compliance.pageOfTraining(report, options),
+      resolve: (report, options) => compliance.getPageOfTraining(report, options),
     }),
     paths: t.field({
       type: [PathComplianceRow],
@@ -242,7 +242,7 @@ const TrainingMatrix = builder.objectRef<FilteredReach>("TrainingMatrix").implem
         limit: t.arg.int(),
         offset: t.arg.int(),
       },
-      resolve: (report, options) => compliance.pageOfPathTraining(report, options),
+      resolve: (report, options) => compliance.getPageOfPathTraining(report, options),
     }),
   }),
 });

@@ -67,7 +67,7 @@ export async function countCompliance({ reach, filters, subject: { course, path 
 }
 
 /** Returns one page of the people of the course or path with the state of each. @throws Invalid for an unknown state, or without a course or path */
-export async function pageOfCompliancePeople(
+export async function getPageOfCompliancePeople(
   { reach, filters, subject: { course, path } }: OpenCompliance,
   options: MatrixOptions,
 ) {
@@ -80,10 +80,10 @@ export async function pageOfCompliancePeople(
   };
 }
 
-export type CompliancePeople = Awaited<ReturnType<typeof pageOfCompliancePeople>>;
+export type CompliancePeople = Awaited<ReturnType<typeof getPageOfCompliancePeople>>;
 
 /** Returns one page of the learning paths with their counts. */
-export async function pageOfPaths({ reach, filters }: FilteredReach, options: PageOptions) {
+export async function getPageOfPaths({ reach, filters }: FilteredReach, options: PageOptions) {
   const params = { ...filters, ofPaths: true as const, search: toLikePattern(options.search) };
   const total = await pathComplianceStatement.count(reach, params);
   return {
@@ -92,10 +92,10 @@ export async function pageOfPaths({ reach, filters }: FilteredReach, options: Pa
   };
 }
 
-export type PathCompliance = Awaited<ReturnType<typeof pageOfPaths>>;
+export type PathCompliance = Awaited<ReturnType<typeof getPageOfPaths>>;
 
 /** Returns one page of the courses with their counts. */
-export async function pageOfCourses({ reach, filters }: FilteredReach, options: PageOptions) {
+export async function getPageOfCourses({ reach, filters }: FilteredReach, options: PageOptions) {
   const params = { ...filters, search: toLikePattern(options.search) };
   const total = await courseComplianceStatement.count(reach, params);
   return {
@@ -105,7 +105,7 @@ export async function pageOfCourses({ reach, filters }: FilteredReach, options: 
 }
 
 /** Returns one page of the branches with their counts; the last row is of people without a branch. */
-export async function pageOfBranches(
+export async function getPageOfBranches(
   { reach, filters, subject: { course, path } }: OpenCompliance,
   options: PageOptions,
 ) {
@@ -117,8 +117,8 @@ export async function pageOfBranches(
   };
 }
 
-export type BranchCompliance = Awaited<ReturnType<typeof pageOfBranches>>;
-export type CourseCompliance = Awaited<ReturnType<typeof pageOfCourses>>;
+export type BranchCompliance = Awaited<ReturnType<typeof getPageOfBranches>>;
+export type CourseCompliance = Awaited<ReturnType<typeof getPageOfCourses>>;
 
 /** Lists the counts at the end of the last twelve months, and of today. */
 export function listMonths({ reach, filters, subject: { course, path } }: OpenCompliance) {
@@ -136,7 +136,7 @@ export function listMatrixCourses({ reach, filters }: FilteredReach) {
 }
 
 /** Returns one page of people with the state of each of their courses. @throws Invalid for an unknown state */
-export async function pageOfTraining({ reach, filters }: FilteredReach, options: MatrixOptions) {
+export async function getPageOfTraining({ reach, filters }: FilteredReach, options: MatrixOptions) {
   const params = { ...filters, ...toPeopleSearch(options.search), state: toState(options.state) };
   const total = await trainingMatrixStatement.count(reach, params);
   return {
@@ -151,7 +151,7 @@ export function listMatrixPaths({ reach, filters }: FilteredReach) {
 }
 
 /** Returns one page of people with the state of each of their learning paths. @throws Invalid for an unknown state */
-export async function pageOfPathTraining({ reach, filters }: FilteredReach, options: MatrixOptions) {
+export async function getPageOfPathTraining({ reach, filters }: FilteredReach, options: MatrixOptions) {
   const params = {
     ...filters,
     ofPaths: true as const,
@@ -162,8 +162,8 @@ export async function pageOfPathTraining({ reach, filters }: FilteredReach, opti
   return { total, rows: await pathMatrixStatement.run(reach, { ...params, ...toPage(options) }, options.sort) };
 }
 
-export type PathTrainingPage = Awaited<ReturnType<typeof pageOfPathTraining>>;
-export type TrainingPage = Awaited<ReturnType<typeof pageOfTraining>>;
+export type PathTrainingPage = Awaited<ReturnType<typeof getPageOfPathTraining>>;
+export type TrainingPage = Awaited<ReturnType<typeof getPageOfTraining>>;
 
 function toPage(options: PageOptions) {
   const { limit, offset } = toPageOptions(options);

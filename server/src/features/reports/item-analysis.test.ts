@@ -96,7 +96,7 @@ async function create(questions: number, settings: object) {
 
 type Made = Awaited<ReturnType<typeof create>>;
 
-const responseOf = ({ chosen }: Given) => JSON.stringify({ type: "Multiple Choice", userSelections: [chosen] });
+const toResponse = ({ chosen }: Given) => JSON.stringify({ type: "Multiple Choice", userSelections: [chosen] });
 
 /** Stores a submitted attempt for each of the first people. */
 async function submit(made: Made, attempts: readonly GivenAttempt[], { at = new Date(), number = 1 } = {}) {
@@ -126,7 +126,7 @@ async function submit(made: Made, attempts: readonly GivenAttempt[], { at = new 
               ...place,
               attempt_id,
               question_id: made.ids[place_of]!,
-              response: responseOf(given),
+              response: toResponse(given),
               is_correct: given.share === 1,
               credit: given.share,
               answered_at: new Date(at.getTime() - 50_000 + nth * 1000),
@@ -220,7 +220,7 @@ describe("the item analysis", () => {
               user_id: people[index]!,
               unit_id: made.unit,
               question_id: made.ids[at]!,
-              response: responseOf(given),
+              response: toResponse(given),
               is_correct: given.share === 1,
             })),
           );

@@ -33,7 +33,7 @@ export function workOut(attempts: readonly GivenAttempt[], current: readonly num
     group_size: size,
     mean_score: attempts.length === 0 ? null : mean(scores),
     alpha_attempts: complete.length,
-    alpha: alphaOf(complete.map((attempt) => current.map((_, at) => attempt.get(at)!.share))),
+    alpha: calculateAlpha(complete.map((attempt) => current.map((_, at) => attempt.get(at)!.share))),
     item: (at: number, version: number) => {
       const asked = attempts.flatMap((attempt, index) => {
         const given = attempt.get(at);
@@ -73,7 +73,7 @@ function correlation(pairs: readonly (readonly [number, number])[]): number | nu
 }
 
 /** @param rows the shares of each attempt by question */
-function alphaOf(rows: readonly number[][]): number | null {
+function calculateAlpha(rows: readonly number[][]): number | null {
   const questions = rows[0]?.length ?? 0;
   if (rows.length < 2 || questions < 2) return null;
   const total = variance(rows.map(sum));

@@ -10,7 +10,7 @@ const fine: Row = {
   discrimination: 0.2,
   options: [option("right", true, 5), option("wrong", false, 4)],
 };
-const marksOf = (more: Partial<Row>) => listMarks({ ...fine, ...more }).map(({ kind, option: of }) => [kind, of]);
+const toMarks = (more: Partial<Row>) => listMarks({ ...fine, ...more }).map(({ kind, option: of }) => [kind, of]);
 
 test.each<[string, Partial<Row>, unknown[]]>([
   ["as nothing at the figures from which on it is fine", {}, []],
@@ -25,7 +25,7 @@ test.each<[string, Partial<Row>, unknown[]]>([
   ["as nothing before 20 people have answered it", { answered: 19, facility: 0 }, []],
   ["as nothing without a share of points", { facility: null, discrimination: -1 }, []],
 ])("a question is marked %s", (_, more, marks) => {
-  expect(marksOf(more)).toEqual(marks);
+  expect(toMarks(more)).toEqual(marks);
 });
 
 test("options are marked that nobody chose, and wrong ones that the better people prefer to the best right one", () => {
@@ -36,11 +36,11 @@ test("options are marked that nobody chose, and wrong ones that the better peopl
     option("as good", false, 6),
     option("preferred", false, 7),
   ];
-  expect(marksOf({ options })).toEqual([
+  expect(toMarks({ options })).toEqual([
     ["unused_option", "unused"],
     ["preferred_option", "preferred"],
   ]);
-  expect(marksOf({ options: [option("right", true, 0, 0), option("wrong", false, 0)] })).toEqual([]);
+  expect(toMarks({ options: [option("right", true, 0, 0), option("wrong", false, 0)] })).toEqual([]);
 });
 
 test("marks without the key name each reason once, and no option", () => {

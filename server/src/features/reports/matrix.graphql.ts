@@ -1,5 +1,5 @@
 import { builder } from "../../graphql/builder.ts";
-import { type Matrix, pageOfMatrix } from "./matrix.service.ts";
+import { type Matrix, getPageOfMatrix } from "./matrix.service.ts";
 import { CourseReport } from "./reports.graphql.ts";
 
 type Row = Matrix["rows"][number];
@@ -53,6 +53,6 @@ builder.objectField(CourseReport, "matrix", (t) =>
     description:
       "Who has done which unit, one page of learners. Sort: name, progress, completionDate; start with '-' for descending.",
     args: { search: t.arg.string(), sort: t.arg.string(), limit: t.arg.int(), offset: t.arg.int() },
-    resolve: (report, options) => pageOfMatrix(report, options),
+    resolve: (report, options) => getPageOfMatrix(report, options),
   }),
 );

@@ -17,7 +17,7 @@ export interface MatrixCell {
 }
 
 /** Returns one page of the learners of a course, with its units and what each learner did in them. */
-export async function pageOfMatrix({ reach, params }: CourseReport, { search, sort, ...page }: PageOptions) {
+export async function getPageOfMatrix({ reach, params }: CourseReport, { search, sort, ...page }: PageOptions) {
   const found = { ...params, search: toLikePattern(search) };
   const { limit, offset } = toPageOptions(page);
   // One after the other: they share the connection of the transaction.
@@ -35,7 +35,7 @@ export async function pageOfMatrix({ reach, params }: CourseReport, { search, so
   };
 }
 
-export type Matrix = Awaited<ReturnType<typeof pageOfMatrix>>;
+export type Matrix = Awaited<ReturnType<typeof getPageOfMatrix>>;
 
 /** Decides what a cell says from what is stored. A unit is complete as everywhere: by the date of its completion. */
 export function toMatrixCell(facts: UnitFacts): MatrixCell {

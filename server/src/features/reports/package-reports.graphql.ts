@@ -2,7 +2,7 @@ import { builder } from "../../graphql/builder.ts";
 import { peopleFilters } from "./filters.graphql.ts";
 import * as packages from "./package-reports.service.ts";
 
-type Page = Awaited<ReturnType<typeof packages.pageOfPackageResults>>;
+type Page = Awaited<ReturnType<typeof packages.getPageOfPackageResults>>;
 
 const PackageResult = builder.objectRef<Page["rows"][number]>("PackageResult").implement({
   fields: (t) => ({
@@ -51,7 +51,7 @@ builder.queryFields((t) => ({
       offset: t.arg.int(),
       ...peopleFilters,
     },
-    resolve: (_, { course_id, ...asked }, { actor }) => packages.pageOfPackageResults(actor, course_id, asked),
+    resolve: (_, { course_id, ...asked }, { actor }) => packages.getPageOfPackageResults(actor, course_id, asked),
   }),
   packageQuestions: t.field({
     type: [PackageQuestion],

@@ -12,7 +12,7 @@ const MAX_QUESTIONS = 1_000;
  * Returns one page of what the packages of a course have reported of its people, with the number of rows.
  * @throws NotFound for a course, a branch or a group outside the reach; Invalid for an invalid day
  */
-export async function pageOfPackageResults(
+export async function getPageOfPackageResults(
   actor: Actor,
   courseId: number,
   { search, sort, limit, offset, ...filters }: ReportFilters & PageOptions,

@@ -1,6 +1,6 @@
 import { builder } from "../../graphql/builder.ts";
 import { populationFilters } from "./filters.graphql.ts";
-import { listReports, pageOfReport, type ReportList } from "./report-screen.service.ts";
+import { listReports, getPageOfReport, type ReportList } from "./report-screen.service.ts";
 
 type Report = ReportList["reports"][number];
 
@@ -39,7 +39,7 @@ const ReportDefinitions = builder.objectRef<ReportList>("ReportDefinitions").imp
   }),
 });
 
-type Page = Awaited<ReturnType<typeof pageOfReport>>;
+type Page = Awaited<ReturnType<typeof getPageOfReport>>;
 
 const ReportTableRow = builder.objectRef<Page["rows"][number]>("ReportTableRow").implement({
   fields: (t) => ({ cells: t.field({ type: t.listRef("String", { nullable: true }), resolve: ({ cells }) => cells }) }),
@@ -74,6 +74,6 @@ builder.queryFields((t) => ({
       offset: t.arg.int(),
       language: t.arg.string(),
     },
-    resolve: (_, asked, { actor }) => pageOfReport(actor, asked),
+    resolve: (_, asked, { actor }) => getPageOfReport(actor, asked),
   }),
 }));

@@ -63,7 +63,7 @@ function describeReports(readable: readonly Table[], { text, explain }: Texts) {
  * Returns one page of a report for the general screen: the cells of each row as text, in the order of the columns.
  * @throws NotFound, Forbidden; Invalid for a filter that the report does not declare
  */
-export async function pageOfReport(
+export async function getPageOfReport(
   actor: Actor,
   { limit, offset, ...asked }: Pick<PageOptions, "limit" | "offset"> & LooseTableRequest,
 ) {

@@ -4,7 +4,7 @@ import { type FilteredReach, listFilterChoices } from "./filters.service.ts";
 import * as reports from "./reports.service.ts";
 
 type CourseRow = Awaited<ReturnType<typeof reports.listReportCourses>>[number];
-type CoursePage = Awaited<ReturnType<typeof reports.pageOfReportCourses>>;
+type CoursePage = Awaited<ReturnType<typeof reports.getPageOfReportCourses>>;
 type People = Awaited<ReturnType<typeof reports.listPeople>>;
 
 const CourseReportRow = builder.objectRef<CourseRow>("CourseReportRow").implement({
@@ -56,14 +56,14 @@ const AllCoursesReport = builder.objectRef<FilteredReach>("AllCoursesReport").im
   fields: (t) => ({
     totalCourses: t.field({
       type: "Int",
-      resolve: async (report) => (await reports.pageOfReportCourses(report, { limit: 0 })).total,
+      resolve: async (report) => (await reports.getPageOfReportCourses(report, { limit: 0 })).total,
     }),
     courses: t.field({ type: [CourseReportRow], resolve: (report) => reports.listReportCourses(report) }),
     coursesPage: t.field({
       type: CourseReportPage,
       description: "Sort: title, category, assigned, completed; start with '-' for descending.",
       args: { search: t.arg.string(), sort: t.arg.string(), limit: t.arg.int(), offset: t.arg.int() },
-      resolve: (report, options) => reports.pageOfReportCourses(report, options),
+      resolve: (report, options) => reports.getPageOfReportCourses(report, options),
     }),
   }),
 });
@@ -168,7 +168,7 @@ export const CourseReport = builder.objectRef<reports.CourseReport>("CourseRepor
       description:
         "Sort: name, role, progress, assignedDate, dueDate, completionDate, timeSpent; start with '-' for descending.",
       args: { search: t.arg.string(), sort: t.arg.string(), limit: t.arg.int(), offset: t.arg.int() },
-      resolve: (report, options) => reports.pageOfPeople(report, options),
+      resolve: (report, options) => reports.getPageOfPeople(report, options),
     }),
   }),
 });
@@ -176,7 +176,7 @@ export const CourseReport = builder.objectRef<reports.CourseReport>("CourseRepor
 type ReportUser = Awaited<ReturnType<typeof reports.listReportUsers>>[number];
 
 const UsersReportStats = builder
-  .objectRef<Awaited<ReturnType<typeof reports.statsOfReportUsers>>>("UsersReportStats")
+  .objectRef<Awaited<ReturnType<typeof reports.getStatsOfReportUsers>>>("UsersReportStats")
   .implement({
     fields: (t) => ({
       completionRate: t.exposeFloat("completionRate", {
@@ -206,13 +206,13 @@ const UserReportPage = builder.objectRef<{ total: number; rows: ReportUser[] }>(
 
 const UsersReport = builder.objectRef<reports.UsersReport>("UsersReport").implement({
   fields: (t) => ({
-    stats: t.field({ type: UsersReportStats, resolve: (report) => reports.statsOfReportUsers(report) }),
+    stats: t.field({ type: UsersReportStats, resolve: (report) => reports.getStatsOfReportUsers(report) }),
     users: t.field({ type: [UserReportRow], resolve: (report) => reports.listReportUsers(report) }),
     usersPage: t.field({
       type: UserReportPage,
       description: "Sort: name, email, completed, inProgress, notStarted; start with '-' for descending.",
       args: { search: t.arg.string(), sort: t.arg.string(), limit: t.arg.int(), offset: t.arg.int() },
-      resolve: (report, options) => reports.pageOfReportUsers(report, options),
+      resolve: (report, options) => reports.getPageOfReportUsers(report, options),
     }),
   }),
 });

@@ -29,7 +29,7 @@ export async function listReportCourses(report: FilteredReach) {
 }
 
 /** Returns one page of the courses, with the totals of all courses that the search finds by title or category. */
-export async function pageOfReportCourses(report: FilteredReach, options: PageOptions) {
+export async function getPageOfReportCourses(report: FilteredReach, options: PageOptions) {
   const { limit, offset } = toPageOptions(options);
   const params = { ...report.filters, search: toLikePattern(options.search), limit, offset };
   const [page] = await coursesPageStatement.run(report.reach, params, options.sort);
@@ -92,7 +92,7 @@ function countTotals({ reach, filters }: FilteredReach): Promise<Totals> {
 }
 
 /** Returns the totals of the courses of all users of the report, for its cards. */
-export async function statsOfReportUsers({ totals }: UsersReport) {
+export async function getStatsOfReportUsers({ totals }: UsersReport) {
   const { completed, inProgress, notStarted, seconds } = await totals();
   return {
     completionRate: percent(completed, completed + inProgress + notStarted),
@@ -111,7 +111,10 @@ export function listReportUsers({ filtered: { reach, filters } }: UsersReport) {
 }
 
 /** Returns one page of the users, with how many the search finds by name, e-mail or the title of one of their courses. */
-export async function pageOfReportUsers({ filtered: { reach, filters }, totals }: UsersReport, options: PageOptions) {
+export async function getPageOfReportUsers(
+  { filtered: { reach, filters }, totals }: UsersReport,
+  options: PageOptions,
+) {
   const search = toPeopleSearch(options.search);
   const { limit, offset } = toPageOptions(options);
   const params = { ...filters, ...search };
@@ -175,7 +178,7 @@ async function listWeeks(
 export type CourseReport = Awaited<ReturnType<typeof reportCourse>>;
 
 /** Returns one page of the people of the course, with their number. */
-export function pageOfPeople(report: CourseReport, options: PageOptions) {
+export function getPageOfPeople(report: CourseReport, options: PageOptions) {
   return listPeople(report, toPageOptions(options));
 }
 

@@ -16,11 +16,11 @@ export async function withUserFields<Row extends object>(
 ): Promise<Source<Row>> {
   const fields = (await listVisibleFields(reach)).filter(isChosen);
   if (fields.length === 0) return source;
-  const valuesOf = new WeakMap<Row, Map<number, string> | undefined>();
+  const valuesByRow = new WeakMap<Row, Map<number, string> | undefined>();
   async function* batches() {
     for await (const rows of source.batches()) {
       const byUser = await readValuesByUser(reach, [...new Set(rows.map(getUserId))], fields);
-      for (const row of rows) valuesOf.set(row, byUser.get(getUserId(row)));
+      for (const row of rows) valuesByRow.set(row, byUser.get(getUserId(row)));
       yield rows;
     }
   }
@@ -30,7 +30,7 @@ export async function withUserFields<Row extends object>(
       ...(source.columns ?? []),
       ...fields.map((field) => ({
         heading: () => field.name,
-        value: (row: Row, texts: Texts) => formatValue(field, valuesOf.get(row)?.get(field.id), texts),
+        value: (row: Row, texts: Texts) => formatValue(field, valuesByRow.get(row)?.get(field.id), texts),
       })),
     ],
     batches,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer, type TestServer } from "../../testing/server.ts";
-import { createScimToken, GROUP, patchOf, person, scimClient, type ScimClient } from "../../testing/scim.ts";
+import { createScimToken, GROUP, createPatch, person, scimClient, type ScimClient } from "../../testing/scim.ts";
 
 let server: TestServer;
 let call: ScimClient;
@@ -21,7 +21,11 @@ test("operations run after those to which they refer, whatever their order", asy
   const { status, body } = await bulk([
     post("team", "/Groups", { schemas: [GROUP], displayName: "Team", members }),
     post("ann", "/Users", person("bulk.ann@demo.test")),
-    { method: "PATCH", path: "/Users/bulkId:ann", data: patchOf({ op: "replace", path: "active", value: "False" }) },
+    {
+      method: "PATCH",
+      path: "/Users/bulkId:ann",
+      data: createPatch({ op: "replace", path: "active", value: "False" }),
+    },
   ]);
   expect(status).toBe(200);
   expect(body.schemas).toEqual(["urn:ietf:params:scim:api:messages:2.0:BulkResponse"]);

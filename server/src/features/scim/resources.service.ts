@@ -51,7 +51,7 @@ export async function answer(actor: Actor, request: ScimRequest): Promise<ScimAn
 async function run(actor: Actor, request: ScimRequest): Promise<ScimAnswer> {
   const { method, id, query, ifNoneMatch } = request;
   const projection = readProjection(query["attributes"], query["excludedAttributes"]);
-  const { list, get, create, replace, patch, remove } = actionsOf(actor, request, projection);
+  const { list, get, create, replace, patch, remove } = chooseActions(actor, request, projection);
   if (id === null) {
     if (method === "GET") return toListAnswer(await list(readListing(query)), query, projection);
     if (method !== "POST") throw new ScimError(405, `${method} is not possible here.`);
@@ -70,7 +70,7 @@ async function run(actor: Actor, request: ScimRequest): Promise<ScimAnswer> {
 }
 
 /** What is possible with a kind of resource. */
-function actionsOf(actor: Actor, request: ScimRequest, projection: Projection) {
+function chooseActions(actor: Actor, request: ScimRequest, projection: Projection) {
   const { base, ifMatch } = request;
   const id = () => {
     const number = toId(request.id ?? "");

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runHousekeeping } from "../../housekeeping.ts";
 import { operatorAt } from "../../testing/operator.ts";
 import { startServer, type TestServer } from "../../testing/server.ts";
-import { createScimToken, patchOf, person, scimClient, type ScimClient } from "../../testing/scim.ts";
+import { createScimToken, createPatch, person, scimClient, type ScimClient } from "../../testing/scim.ts";
 
 let server: TestServer;
 let call: ScimClient;
@@ -115,7 +115,7 @@ describe("tokens", () => {
 });
 
 describe("rights", () => {
-  const idOf = async (email: string) => String(await server.userId(email));
+  const findId = async (email: string) => String(await server.userId(email));
 
   test("admins are neither created nor changed nor deleted", async () => {
     for (const role of ["admin", "super_admin"]) {
@@ -124,15 +124,19 @@ describe("rights", () => {
     }
     const { body: user } = await call("POST", "/Users", person("risen@demo.test", { roles: [{ value: "manager" }] }));
     expect(user.roles[0].value).toBe("manager");
-    const risen = await call("PATCH", `/Users/${user.id}`, patchOf({ op: "replace", path: "roles", value: "admin" }));
+    const risen = await call(
+      "PATCH",
+      `/Users/${user.id}`,
+      createPatch({ op: "replace", path: "roles", value: "admin" }),
+    );
     expect(risen.status).toBe(403);
-    const admin = await idOf("admin@demo.test");
+    const admin = await findId("admin@demo.test");
     for (const operation of [
       { op: "replace", path: "active", value: false },
       { op: "replace", path: "name.givenName", value: "X" },
       { op: "replace", path: "externalId", value: "mine" },
     ])
-      expect([operation, (await call("PATCH", `/Users/${admin}`, patchOf(operation))).status]).toEqual([
+      expect([operation, (await call("PATCH", `/Users/${admin}`, createPatch(operation))).status]).toEqual([
         operation,
         403,
       ]);
@@ -155,7 +159,7 @@ describe("rights", () => {
         .returning("id")
         .executeTakeFirstOrThrow(),
     );
-    const foreign = await idOf("admin@riverside.test");
+    const foreign = await findId("admin@riverside.test");
     for (const id of [String(visitor), foreign, "0", "-1", "1.5", "99999999999", "__proto__", "%00"]) {
       expect([id, (await call("GET", `/Users/${id}`)).status]).toEqual([id, 404]);
       expect([id, (await call("DELETE", `/Users/${id}`)).status]).toEqual([id, 404]);
@@ -172,7 +176,7 @@ describe("rights", () => {
     const refused = await call("POST", "/Users", person("beyond@demo.test"));
     expect(refused).toMatchObject({ status: 403, body: { detail: expect.stringContaining("licence") } });
     expect(
-      (await call("PATCH", `/Users/${user.id}`, patchOf({ op: "replace", path: "active", value: true }))).status,
+      (await call("PATCH", `/Users/${user.id}`, createPatch({ op: "replace", path: "active", value: true }))).status,
     ).toBe(403);
     expect((await call("POST", "/Users", person("inactive@demo.test", { active: false }))).status).toBe(201);
     await server.platform.database.pool.query("UPDATE instances SET license_count = NULL WHERE domain = 'demo'");
@@ -184,7 +188,7 @@ test("the log has changes and refusals, not reads, for 90 days", async () => {
   const { body: user } = await call("POST", "/Users", person("logged@demo.test"));
   await call("POST", "/Users", person("logged@demo.test"));
   await call("GET", `/Users/${user.id}`);
-  await call("PATCH", `/Users/${user.id}`, patchOf({ op: "replace", path: "active", value: "no\u0000" }));
+  await call("PATCH", `/Users/${user.id}`, createPatch({ op: "replace", path: "active", value: "no\u0000" }));
   await call("DELETE", `/Groups/77`);
   const admin = await server.as("admin@demo.test");
   const { provisioningLog } = await admin.data(LOG, { limit: 10 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer, type TestServer } from "../../testing/server.ts";
-import { createScimToken, GROUP, patchOf, person, scimClient, type ScimClient } from "../../testing/scim.ts";
+import { createScimToken, GROUP, createPatch, person, scimClient, type ScimClient } from "../../testing/scim.ts";
 
 let server: TestServer;
 let call: ScimClient;
@@ -27,9 +27,9 @@ test("a group enrols its members in its courses, and withdraws those who leave",
     server.inside("demo", (db) =>
       db.selectFrom("enrolments").select("course_id").where("user_id", "=", Number(userId)).execute(),
     );
-  await call("PATCH", `/Groups/${group.id}`, patchOf({ op: "add", path: "members", value: { value: userId } }));
+  await call("PATCH", `/Groups/${group.id}`, createPatch({ op: "add", path: "members", value: { value: userId } }));
   expect(await enrolled()).toEqual([{ course_id: course }]);
-  await call("PATCH", `/Groups/${group.id}`, patchOf({ op: "remove", path: "members" }));
+  await call("PATCH", `/Groups/${group.id}`, createPatch({ op: "remove", path: "members" }));
   expect(await enrolled()).toEqual([]);
 });
 
@@ -41,7 +41,7 @@ test("names and external ids of groups are unique", async () => {
   const renamed = await call(
     "PATCH",
     `/Groups/${second.id}`,
-    patchOf({ op: "replace", path: "displayName", value: first.displayName }),
+    createPatch({ op: "replace", path: "displayName", value: first.displayName }),
   );
   expect(renamed.status).toBe(409);
   const answers = await Promise.all([1, 2].map(() => call("POST", "/Groups", { displayName: "At once" })));
@@ -62,7 +62,7 @@ test("unknown members, groups as members and invalid changes are refused and cha
     [{ op: "replace", path: "displayName", value: "x".repeat(300) }, "invalidValue"],
   ];
   for (const [operation, scimType] of refusals) {
-    const both = patchOf({ op: "remove", path: "members" }, operation);
+    const both = createPatch({ op: "remove", path: "members" }, operation);
     expect([operation, (await call("PATCH", `/Groups/${group.id}`, both)).body.scimType]).toEqual([
       operation,
       scimType,
@@ -75,7 +75,7 @@ test("unknown members, groups as members and invalid changes are refused and cha
 test("the version of a group follows its members, and changes name the version that they mean", async () => {
   const group = await create();
   const add = (tag: string) =>
-    call("PATCH", `/Groups/${group.id}`, patchOf({ op: "add", path: "members", value: [{ value: userId }] }), {
+    call("PATCH", `/Groups/${group.id}`, createPatch({ op: "add", path: "members", value: [{ value: userId }] }), {
       "if-match": tag,
     });
   const changed = await add(group.meta.version);

@@ -86,7 +86,7 @@ function storable(text: string, longest: number): string {
 }
 
 /** Returns one page of the log, newest first, with the total. */
-export async function pageOfLog(actor: Actor, options: queries.LogFilter & Pick<PageOptions, "limit" | "offset">) {
+export async function getPageOfLog(actor: Actor, options: queries.LogFilter & Pick<PageOptions, "limit" | "offset">) {
   const reach = await actor.reach("provisioning.manage");
   const rows = await queries.listEntries(reach, toPageOptions(options));
   return { total: await queries.countEntries(reach, options), rows: rows.map(toEntry) };

@@ -28,7 +28,7 @@ const MOST_DAYS = 1_095;
 type Listing = Pick<PageOptions, "sort" | "limit" | "offset">;
 
 /** Returns one page of tokens, newest first by default, with the total. */
-export async function pageOfTokens(actor: Actor, options: Listing) {
+export async function getPageOfTokens(actor: Actor, options: Listing) {
   const reach = await actor.reach("provisioning.manage");
   const page = toPageOptions({ ...options, sort: options.sort ?? "-created" });
   const rows = await queries.listTokens(reach, page);

@@ -23,7 +23,7 @@ export interface UserRow {
 const isActive = (reach: Reach) => sql<boolean>`(u.is_active AND (u.deactivate_at IS NULL OR u.deactivate_at > (
   SELECT (now() AT TIME ZONE i.time_zone)::date FROM instances i WHERE i.id = ${reach.instanceId})))`;
 
-function columnsOf(reach: Reach): Columns {
+function selectColumns(reach: Reach): Columns {
   const text = (value: string): Column => ({ type: "text", value: sql.raw(value) });
   const name = text("(u.first_name || ' ' || u.last_name)");
   const groups: Column = {
@@ -58,7 +58,7 @@ function columnsOf(reach: Reach): Columns {
 
 /** Lists the users of the instance, without deleted and erased users and visitors of the platform. */
 export async function listUsers(reach: Reading, listing: Listing): Promise<{ rows: UserRow[]; total: number }> {
-  const columns = columnsOf(reach);
+  const columns = selectColumns(reach);
   const condition = listing.filter === null ? sql`true` : toCondition(listing.filter, columns);
   const order = orderBy(listing, columns, "u.id");
   const { rows: counted } = await sql<{ total: number }>`

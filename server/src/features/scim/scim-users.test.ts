@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer, type TestServer } from "../../testing/server.ts";
 import { sendSecurityEvent } from "../mails/account-mails.service.ts";
-import { createScimToken, patchOf, person, scimClient, type ScimClient, USER } from "../../testing/scim.ts";
+import { createScimToken, createPatch, person, scimClient, type ScimClient, USER } from "../../testing/scim.ts";
 
 let server: TestServer;
 let call: ScimClient;
@@ -96,7 +96,7 @@ test("PUT /Users replaces names, activity, role and external id", async () => {
 });
 
 const rename = (id: string, value: string) =>
-  call("PATCH", `/Users/${id}`, patchOf({ op: "replace", path: "userName", value }));
+  call("PATCH", `/Users/${id}`, createPatch({ op: "replace", path: "userName", value }));
 
 test("PATCH and PUT change the user name of a user with an external id, and mail both addresses", async () => {
   const { id, userName: old } = await create({ externalId: "ext-renamed" });
@@ -184,7 +184,7 @@ test("PATCH refuses unknown and read-only paths, wrong types and a missing opera
     [{ op: "replace", value: "text" }, "invalidSyntax"],
   ];
   for (const [operation, scimType] of refusals)
-    expect([operation, (await call("PATCH", `/Users/${id}`, patchOf(operation))).body.scimType]).toEqual([
+    expect([operation, (await call("PATCH", `/Users/${id}`, createPatch(operation))).body.scimType]).toEqual([
       operation,
       scimType,
     ]);
@@ -205,7 +205,7 @@ test("deactivation ends sessions; activation removes a last day that has passed"
   const { id, userName } = await create();
   const client = await server.as(userName);
   expect(await client.refusal("{ viewer { email } }")).toBeNull();
-  await call("PATCH", `/Users/${id}`, patchOf({ op: "replace", path: "active", value: false }));
+  await call("PATCH", `/Users/${id}`, createPatch({ op: "replace", path: "active", value: false }));
   expect(await client.refusal("{ viewer { email } }")).toBe("UNAUTHENTICATED");
   await server.inside("demo", (db) =>
     db
@@ -215,7 +215,7 @@ test("deactivation ends sessions; activation removes a last day that has passed"
       .execute(),
   );
   expect((await call("GET", `/Users/${id}`)).body.active).toBe(false);
-  const back = await call("PATCH", `/Users/${id}`, patchOf({ op: "replace", value: { active: true } }));
+  const back = await call("PATCH", `/Users/${id}`, createPatch({ op: "replace", value: { active: true } }));
   expect(back.body.active).toBe(true);
 });
 
@@ -231,7 +231,7 @@ test("DELETE moves a user to the deleted ones and frees the user name and extern
 test("a change names the version that it means, and a read of the same version is not sent again", async () => {
   const { id, meta } = await create();
   const rename = (ifMatch: string) =>
-    call("PATCH", `/Users/${id}`, patchOf({ op: "replace", path: "name.givenName", value: "New" }), {
+    call("PATCH", `/Users/${id}`, createPatch({ op: "replace", path: "name.givenName", value: "New" }), {
       "if-match": ifMatch,
     });
   expect((await rename('W/"other"')).status).toBe(412);

@@ -55,7 +55,7 @@ builder.queryFields((t) => ({
       limit: t.arg.int(),
       offset: t.arg.int(),
     },
-    resolve: (_, options, { actor }) => tokens.pageOfTokens(actor, options),
+    resolve: (_, options, { actor }) => tokens.getPageOfTokens(actor, options),
   }),
   provisioningLog: t.field({
     description: "What identity providers changed by SCIM, and what was refused, newest first.",
@@ -65,7 +65,7 @@ builder.queryFields((t) => ({
       limit: t.arg.int(),
       offset: t.arg.int(),
     },
-    resolve: (_, options, { actor }) => log.pageOfLog(actor, options),
+    resolve: (_, options, { actor }) => log.getPageOfLog(actor, options),
   }),
 }));
 

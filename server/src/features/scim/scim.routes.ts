@@ -75,7 +75,7 @@ function addResources(app: FastifyInstance, platform: Platform, asClient: AsClie
       ifMatch: request.headers["if-match"] ?? null,
       ifNoneMatch: request.headers["if-none-match"] ?? null,
       body: null,
-      base: baseOf(request, platform),
+      base: toBase(request, platform),
     });
     for (const path of [`${BASE}/${kind}`, `${BASE}/${kind}/:id`])
       app.all<{ Params: { id?: string } }>(path, async (request, reply) => {
@@ -89,14 +89,14 @@ function addResources(app: FastifyInstance, platform: Platform, asClient: AsClie
   }
   app.post(`${BASE}/Bulk`, async (request, reply) => {
     const body = await asClient(request, () => readBody(request));
-    const done = await runBulk(body, baseOf(request, platform), (asked) => run(request, asked));
+    const done = await runBulk(body, toBase(request, platform), (asked) => run(request, asked));
     return send(reply, 200, done);
   });
 }
 
 function addDiscovery(app: FastifyInstance, platform: Platform, asClient: AsClient): void {
   app.get(`${BASE}/ServiceProviderConfig`, async (request, reply) =>
-    send(reply, 200, await asClient(request, () => toServiceProviderConfig(baseOf(request, platform)))),
+    send(reply, 200, await asClient(request, () => toServiceProviderConfig(toBase(request, platform)))),
   );
   for (const [name, list] of [
     ["ResourceTypes", listResourceTypes],
@@ -106,13 +106,13 @@ function addDiscovery(app: FastifyInstance, platform: Platform, asClient: AsClie
       const all = await asClient(request, () => {
         // So that nobody takes everything for what they asked for (RFC 7644, 4).
         if (request.query.filter !== undefined) throw new ScimError(403, "Filters are not possible here.");
-        return list(baseOf(request, platform));
+        return list(toBase(request, platform));
       });
       const body = { totalResults: all.length, startIndex: 1, itemsPerPage: all.length, Resources: all };
       return send(reply, 200, { schemas: [LIST_SCHEMA], ...body });
     });
     app.get<{ Params: { id: string } }>(`${BASE}/${name}/:id`, async (request, reply) => {
-      const all: { id: string }[] = await asClient(request, () => list(baseOf(request, platform)));
+      const all: { id: string }[] = await asClient(request, () => list(toBase(request, platform)));
       const found = all.find(({ id }) => id === request.params.id);
       if (!found) throw missing(name === "Schemas" ? "Schema" : "Resource type");
       return send(reply, 200, found);
@@ -120,7 +120,7 @@ function addDiscovery(app: FastifyInstance, platform: Platform, asClient: AsClie
   }
 }
 
-function baseOf(request: FastifyRequest, platform: Platform): string {
+function toBase(request: FastifyRequest, platform: Platform): string {
   return `${toVisit(request, platform).origin}${BASE}`;
 }
 

@@ -1,5 +1,5 @@
 import { hasOnePattern, isAnswer } from "./cmi-answers.ts";
-import { asDuration, asTimespan12, secondsOf12, secondsOfDuration } from "./cmi-durations.ts";
+import { asDuration, asTimespan12, secondsOf12, toSeconds } from "./cmi-durations.ts";
 import { listChildren, findElement, toGeneralKey, isKeyword, listPlaces } from "./cmi-elements.ts";
 import { toStoredText } from "./cmi-values.ts";
 import type { ScoDetails } from "./package.ts";
@@ -140,7 +140,7 @@ export function withEnd(
   const is12 = context.kind === "scorm_1_2";
   const cmi = { ...attempt.cmi };
   const [exitKey, timeKey] = is12 ? ["cmi.core.exit", "cmi.core.session_time"] : ["cmi.exit", "cmi.session_time"];
-  const stated = is12 ? secondsOf12(cmi[timeKey]) : secondsOfDuration(cmi[timeKey]);
+  const stated = is12 ? secondsOf12(cmi[timeKey]) : toSeconds(cmi[timeKey]);
   const measured = attempt.sessionStartedAt ? (now.getTime() - attempt.sessionStartedAt.getTime()) / 1000 : 0;
   const seconds = stated ?? Math.max(0, Math.round(measured * 100) / 100);
   const isSuspended = how !== "terminated" || cmi[exitKey] === "suspend";

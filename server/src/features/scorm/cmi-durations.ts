@@ -8,7 +8,7 @@ export function secondsOf12(value: string | undefined): number | null {
 }
 
 /** Returns the seconds of an ISO 8601 duration, with 365 days per year and 30 per month; null for an invalid one. */
-export function secondsOfDuration(value: string | undefined): number | null {
+export function toSeconds(value: string | undefined): number | null {
   if (value === undefined || duration(value)) return null;
   const [, years, months, days, hours, minutes, seconds] = DURATION.exec(value)!.map((part) => Number(part ?? 0));
   return ((years! * 365 + months! * 30 + days!) * 24 + hours!) * 3600 + minutes! * 60 + seconds!;

@@ -58,14 +58,14 @@ test("general settings are changed field by field and are audited with what chan
 });
 
 test("a day begins in the new time zone for figures that are read after the change", async () => {
-  const zoneOf = async () =>
+  const readZone = async () =>
     server.inside(
       "demo",
       async (db, id) =>
         (await db.selectFrom("instances").where("id", "=", id).select("time_zone").executeTakeFirstOrThrow()).time_zone,
     );
   await update({ general: { time_zone: "America/New_York" } });
-  expect(await zoneOf()).toBe("America/New_York");
+  expect(await readZone()).toBe("America/New_York");
 });
 
 test.each([

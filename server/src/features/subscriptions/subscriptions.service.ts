@@ -38,7 +38,7 @@ const LARGEST_PAGE = 500;
  * Returns one page of an instance's subscriptions with the total, searched by the beginning of status or billing
  * interval.
  */
-export async function pageOfSubscriptions(actor: Actor, instanceId: number, options: queries.ListOptions) {
+export async function getPageOfSubscriptions(actor: Actor, instanceId: number, options: queries.ListOptions) {
   const reach = await actor.reachInstance("instance.manage", instanceId);
   const limit = Math.min(options.limit ?? PAGE, LARGEST_PAGE);
   return {

@@ -60,7 +60,7 @@ builder.queryFields((t) => ({
       limit: t.arg.int(),
       offset: t.arg.int(),
     },
-    resolve: (_, options, { actor }) => terms.pageOfAcceptances(actor, options),
+    resolve: (_, options, { actor }) => terms.getPageOfAcceptances(actor, options),
   }),
 }));
 

@@ -124,7 +124,7 @@ export interface AcceptanceFilter extends PageOptions {
 }
 
 /** Returns a page of who accepted a version and who has not. @throws Invalid for another state */
-export async function pageOfAcceptances(
+export async function getPageOfAcceptances(
   actor: Actor,
   { state, ...options }: AcceptanceFilter,
 ): Promise<{ total: number; rows: Acceptance[] }> {

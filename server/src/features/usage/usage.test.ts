@@ -118,9 +118,9 @@ test("days of more than a year ago are left out, and other instances have their 
       ])
       .execute(),
   );
-  const peopleOf = async (client: Client): Promise<number[]> =>
+  const countPeople = async (client: Client): Promise<number[]> =>
     (await client.data(USAGE)).instanceUsage.days.map(({ people }: { people: number }) => people);
-  expect(await peopleOf(admin)).toContain(77);
-  expect(await peopleOf(admin)).not.toContain(1);
-  expect(await peopleOf(await server.as("admin@riverside.test"))).not.toContain(77);
+  expect(await countPeople(admin)).toContain(77);
+  expect(await countPeople(admin)).not.toContain(1);
+  expect(await countPeople(await server.as("admin@riverside.test"))).not.toContain(77);
 });

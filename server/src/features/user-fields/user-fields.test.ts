@@ -36,7 +36,7 @@ const names = async (client: Client) =>
   (await client.data(LIST)).userFields
     .map(({ name }: { name: string }) => name)
     .filter((name: string) => Object.hasOwn(ids, name));
-const problemsOf = async (client: Client, document: string, variables: object) =>
+const readProblems = async (client: Client, document: string, variables: object) =>
   (await client.query(document, variables)).errors?.[0]?.extensions?.validation;
 let count = 0;
 const newUser = (fields: object[] | undefined, last_name = "Fielder") => ({
@@ -51,7 +51,7 @@ const newUser = (fields: object[] | undefined, last_name = "Fielder") => ({
 });
 const createUser = async (fields: object[] | undefined, last_name?: string): Promise<number> =>
   (await admin.data(NEW_USER, newUser(fields, last_name))).createUser.id;
-const valuesOf = async (client: Client, id: number) =>
+const readValues = async (client: Client, id: number) =>
   Object.fromEntries(
     (await client.data(READ_USER, { id })).user.fields
       .filter(({ field }: { field: { name: string } }) => Object.hasOwn(ids, field.name))
@@ -69,7 +69,7 @@ test("userFields lists what the caller's role sees, in order", async () => {
 });
 
 test("a field is refused without a name, with a name that is taken, of an unknown type, and without choices", async () => {
-  const problems = (input: object) => problemsOf(admin, CREATE, { input });
+  const problems = (input: object) => readProblems(admin, CREATE, { input });
   expect(await problems({ name: " " })).toEqual({ name: ["Enter a name."] });
   expect(await problems({ name: "DEPARTMENT" })).toEqual({ name: ["There is already a field of this name."] });
   expect(await problems({ name: "Email" })).toEqual({ name: ["Users have a field of this name already."] });
@@ -77,7 +77,7 @@ test("a field is refused without a name, with a name that is taken, of an unknow
   expect(await problems({ name: "x", type: "choice", choices: [" "] })).toEqual({
     choices: ["Enter at least one choice."],
   });
-  expect(await problemsOf(admin, UPDATE, { id: ids["Department"], input: { type: "date" } })).toEqual({
+  expect(await readProblems(admin, UPDATE, { id: ids["Department"], input: { type: "date" } })).toEqual({
     type: ["The type of a field cannot be changed."],
   });
 });
@@ -103,14 +103,14 @@ test("a user is created and changed with values, which are stored in one form", 
     { id: ids["Shoe size"], value: "042.50" },
     { id: ids["First aider"], value: "TRUE" },
   ]);
-  expect(await valuesOf(admin, id)).toEqual({
+  expect(await readValues(admin, id)).toEqual({
     "Salary band": "B",
     Department: "Kitchen",
     "Start date": null,
     "Shoe size": "42.5",
     "First aider": "true",
   });
-  expect(Object.keys(await valuesOf(await server.as("instructor@demo.test"), id))).not.toContain("Salary band");
+  expect(Object.keys(await readValues(await server.as("instructor@demo.test"), id))).not.toContain("Salary band");
   await admin.data(CHANGE_USER, {
     id,
     fields: [
@@ -119,7 +119,7 @@ test("a user is created and changed with values, which are stored in one form", 
       { id: ids["Start date"], value: "2026-02-28" },
     ],
   });
-  expect(await valuesOf(admin, id)).toEqual({
+  expect(await readValues(admin, id)).toEqual({
     "Salary band": "B",
     Department: null,
     "Start date": "2026-02-28",
@@ -149,7 +149,7 @@ test("wrong values are refused by field, and nobody is created", async () => {
     { id: ids["Department"], value: "x".repeat(501) },
     { id: 999_999, value: "x" },
   ]);
-  expect(await problemsOf(admin, NEW_USER, input)).toEqual({
+  expect(await readProblems(admin, NEW_USER, input)).toEqual({
     [`field_${ids["Salary band"]}`]: ["Choose one of the list."],
     [`field_${ids["Start date"]}`]: ["Enter a date that exists."],
     [`field_${ids["Shoe size"]}`]: ["Enter a number, for example 12 or 12.5."],
@@ -164,20 +164,22 @@ test("wrong values are refused by field, and nobody is created", async () => {
 test("a field that the caller does not see cannot be written by its id", async () => {
   const instructor = await server.as("instructor@demo.test");
   const hidden = ids["Salary band"];
-  expect(await problemsOf(instructor, NEW_USER, newUser([{ id: hidden, value: "A" }]))).toEqual({
+  expect(await readProblems(instructor, NEW_USER, newUser([{ id: hidden, value: "A" }]))).toEqual({
     [`field_${hidden}`]: ["This field does not exist any more."],
   });
   const foreign = await server.as("admin@riverside.test");
-  expect(await problemsOf(foreign, NEW_USER, newUser([{ id: ids["Department"], value: "A" }]))).toEqual({
+  expect(await readProblems(foreign, NEW_USER, newUser([{ id: ids["Department"], value: "A" }]))).toEqual({
     [`field_${ids["Department"]}`]: ["This field does not exist any more."],
   });
 });
 
 test("a required field has to be filled by clients that send fields, and leaves older clients alone", async () => {
   await admin.data(UPDATE, { id: ids["Department"], input: { is_required: true } });
-  expect(await problemsOf(admin, NEW_USER, newUser([]))).toEqual({ [`field_${ids["Department"]}`]: ["Fill this in."] });
+  expect(await readProblems(admin, NEW_USER, newUser([]))).toEqual({
+    [`field_${ids["Department"]}`]: ["Fill this in."],
+  });
   const id = await createUser(undefined);
-  expect(await problemsOf(admin, CHANGE_USER, { id, fields: [{ id: ids["Department"], value: " " }] })).toEqual({
+  expect(await readProblems(admin, CHANGE_USER, { id, fields: [{ id: ids["Department"], value: " " }] })).toEqual({
     [`field_${ids["Department"]}`]: ["Fill this in."],
   });
   await admin.data(CHANGE_USER, { id, fields: [{ id: ids["Department"], value: "Laundry" }] });
@@ -188,7 +190,7 @@ test("a choice that was removed from the list stays with those who have it", asy
   const id = await createUser([{ id: ids["Salary band"], value: "A" }]);
   await admin.data(UPDATE, { id: ids["Salary band"], input: { choices: ["B", "C"] } });
   await admin.data(CHANGE_USER, { id, fields: [{ id: ids["Salary band"], value: "A" }] });
-  expect((await valuesOf(admin, id))["Salary band"]).toBe("A");
+  expect((await readValues(admin, id))["Salary band"]).toBe("A");
   await admin.data(UPDATE, { id: ids["Salary band"], input: { choices: ["A", "B"] } });
 });
 
@@ -202,7 +204,7 @@ test("users change those of their own fields that they may, and no others", asyn
     { field: { name: "Shoe size" }, value: "38", may_edit: true },
   ]);
   for (const name of ["Start date", "Department"])
-    expect(await problemsOf(learner, SAVE, { fields: [{ id: ids[name], value: "2026-01-01" }] })).toEqual({
+    expect(await readProblems(learner, SAVE, { fields: [{ id: ids[name], value: "2026-01-01" }] })).toEqual({
       [`field_${ids[name]}`]: ["This field does not exist any more."],
     });
 });
@@ -211,15 +213,15 @@ test("a file of users has values by row, and a wrong one refuses the file", asyn
   const BULK = `mutation ($input: [BulkUserInput!]!) { bulkCreateUsers(input: $input) { id } }`;
   const row = (fields: object[]) => newUser(fields).input;
   expect(
-    await problemsOf(admin, BULK, {
+    await readProblems(admin, BULK, {
       input: [row([{ id: ids["Shoe size"], value: "40" }]), row([{ id: ids["Shoe size"], value: "forty" }])],
     }),
   ).toEqual({ [`input.1.field_${ids["Shoe size"]}`]: ["Enter a number, for example 12 or 12.5."] });
   const { bulkCreateUsers } = await admin.data(BULK, {
     input: [row([{ id: ids["Shoe size"], value: "40" }]), row([{ id: ids["Department"], value: "Garden" }])],
   });
-  expect((await valuesOf(admin, bulkCreateUsers[0].id))["Shoe size"]).toBe("40");
-  expect((await valuesOf(admin, bulkCreateUsers[1].id))["Department"]).toBe("Garden");
+  expect((await readValues(admin, bulkCreateUsers[0].id))["Shoe size"]).toBe("40");
+  expect((await readValues(admin, bulkCreateUsers[1].id))["Department"]).toBe("Garden");
 });
 
 const PAGE = `query ($field_id: Int, $field_value: String, $search: String) {
@@ -258,7 +260,7 @@ test("the users list shows listed fields and is limited by a value", async () =>
   expect(await found("Salary band", "")).toEqual([office]);
   expect(await found("Shoe size", "41.0")).toEqual([kitchen]);
   const instructor = await server.as("instructor@demo.test");
-  expect(await problemsOf(instructor, PAGE, { field_id: ids["Salary band"], field_value: "A" })).toEqual({
+  expect(await readProblems(instructor, PAGE, { field_id: ids["Salary band"], field_value: "A" })).toEqual({
     field_id: ["This field does not exist any more."],
   });
 });
@@ -346,7 +348,7 @@ test("an instance has at most 50 fields", async () => {
   const riverside = await server.as("admin@riverside.test");
   const { userFields } = await riverside.data(LIST);
   for (let at = userFields.length; at < 50; at++) await riverside.data(CREATE, { input: { name: `Field ${at}` } });
-  expect(await problemsOf(riverside, CREATE, { input: { name: "One more" } })).toEqual({
+  expect(await readProblems(riverside, CREATE, { input: { name: "One more" } })).toEqual({
     name: ["There can be at most 50 fields."],
   });
 });

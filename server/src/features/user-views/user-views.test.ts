@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const settings = async (client: Client) => (await client.data(SETTINGS)).memberChoices.user_list;
-const problemsOf = async (client: Client, document: string, variables: object) =>
+const readProblems = async (client: Client, document: string, variables: object) =>
   (await client.query(document, variables)).errors?.[0]?.extensions?.validation;
 
 test("keeps a view with its filters, its order and its columns, for its owner alone", async () => {
@@ -78,34 +78,34 @@ test("renames and replaces a view, and deletes it", async () => {
 
 test("rejects a name twice or none, unknown columns, and more views than a person may have", async () => {
   await instructor.data(CREATE, { input: { name: "Mine" } });
-  expect(await problemsOf(instructor, CREATE, { input: { name: "MINE" } })).toHaveProperty("name");
-  expect(await problemsOf(instructor, CREATE, { input: { name: "  " } })).toHaveProperty("name");
-  expect(await problemsOf(instructor, CREATE, { input: { name: "x".repeat(61) } })).toHaveProperty("name");
-  expect(await problemsOf(instructor, CREATE, { input: { name: "A", columns: ["password"] } })).toHaveProperty(
+  expect(await readProblems(instructor, CREATE, { input: { name: "MINE" } })).toHaveProperty("name");
+  expect(await readProblems(instructor, CREATE, { input: { name: "  " } })).toHaveProperty("name");
+  expect(await readProblems(instructor, CREATE, { input: { name: "x".repeat(61) } })).toHaveProperty("name");
+  expect(await readProblems(instructor, CREATE, { input: { name: "A", columns: ["password"] } })).toHaveProperty(
     "columns",
   );
-  expect(await problemsOf(instructor, CREATE, { input: { name: "A", search: "x".repeat(201) } })).toHaveProperty(
+  expect(await readProblems(instructor, CREATE, { input: { name: "A", search: "x".repeat(201) } })).toHaveProperty(
     "filters",
   );
   for (let count = 2; count <= 50; count++) await instructor.data(CREATE, { input: { name: `View ${count}` } });
-  expect(await problemsOf(instructor, CREATE, { input: { name: "One more" } })).toHaveProperty("name");
+  expect(await readProblems(instructor, CREATE, { input: { name: "One more" } })).toHaveProperty("name");
 });
 
 test("reads the values of the fields that a person chose as columns, of those they see", async () => {
-  const fieldsOf = async (client: Client, ids?: number[]) =>
+  const readFields = async (client: Client, ids?: number[]) =>
     (await client.data(PAGE, { search: "vera@views.test", ids })).usersPage.rows[0].fields
       .map(({ value }: { value: string }) => value)
       .toSorted();
-  expect(await fieldsOf(instructor)).toEqual(["Blue"]);
+  expect(await readFields(instructor)).toEqual(["Blue"]);
   await instructor.data(COLUMNS, { columns: ["email", `field_${locker}`, `field_${salary}`] });
   expect((await settings(instructor)).columns).toEqual(["email", `field_${locker}`, `field_${salary}`]);
-  expect(await fieldsOf(instructor)).toEqual(["Blue", "L7"]);
-  expect(await fieldsOf(instructor, [salary, locker])).toEqual(["L7"]);
-  expect(await fieldsOf(admin)).toEqual(["Blue"]);
-  expect(await fieldsOf(admin, [salary])).toEqual(["B"]);
+  expect(await readFields(instructor)).toEqual(["Blue", "L7"]);
+  expect(await readFields(instructor, [salary, locker])).toEqual(["L7"]);
+  expect(await readFields(admin)).toEqual(["Blue"]);
+  expect(await readFields(admin, [salary])).toEqual(["B"]);
   await instructor.data(COLUMNS, {});
   expect((await settings(instructor)).columns).toBeNull();
-  expect(await problemsOf(instructor, COLUMNS, { columns: ["name; DROP"] })).toHaveProperty("columns");
+  expect(await readProblems(instructor, COLUMNS, { columns: ["name; DROP"] })).toHaveProperty("columns");
 });
 
 test("exports the chosen columns, with fields that the caller sees", async () => {

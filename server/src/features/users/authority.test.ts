@@ -96,10 +96,10 @@ function insert(
   });
 }
 
-const actorOf = async (name: keyof typeof ACTORS) => server.as((await insert(ACTORS[name])).email);
+const signInAs = async (name: keyof typeof ACTORS) => server.as((await insert(ACTORS[name])).email);
 
 /** Returns the code of the first error of a mutation, which a second field rolls back. */
-async function codeOf(client: Client, mutation: string): Promise<string | null> {
+async function readCode(client: Client, mutation: string): Promise<string | null> {
   const { errors = [] } = await client.query(
     `mutation { called: ${mutation} undone: loginUser(email: "", password: "") { token } }`,
   );
@@ -109,33 +109,33 @@ async function codeOf(client: Client, mutation: string): Promise<string | null> 
 
 async function answersTo(client: Client, call: (id: number) => string, targets: Record<Target, number>) {
   const answers: Record<string, string | null> = {};
-  for (const name of NAMES) answers[name] = await codeOf(client, call(targets[name]));
+  for (const name of NAMES) answers[name] = await readCode(client, call(targets[name]));
   return answers;
 }
 
-const expectedOf = (name: keyof typeof ACTORS) =>
+const listExpected = (name: keyof typeof ACTORS) =>
   Object.fromEntries(ACTORS[name].answers.split(" ").map((answer, index) => [NAMES[index]!, CODES[answer]!]));
 
 describe.each(Object.keys(ACTORS) as (keyof typeof ACTORS)[])("%s", (name) => {
   test.each(Object.keys(CHANGES))(
     "changes only people all of whose access is within reach, by %s",
     async (operation) => {
-      expect(await answersTo(await actorOf(name), CHANGES[operation]!, ids)).toEqual(expectedOf(name));
+      expect(await answersTo(await signInAs(name), CHANGES[operation]!, ids)).toEqual(listExpected(name));
     },
   );
 
   test.each(Object.keys(RESTORATIONS))("restores and purges only such people, by %s", async (operation) => {
-    const expected = ACTORS[name].role === "admin" ? expectedOf(name) : NAMES.map(() => "FORBIDDEN");
-    const answers = await answersTo(await actorOf(name), RESTORATIONS[operation]!, deletedIds);
+    const expected = ACTORS[name].role === "admin" ? listExpected(name) : NAMES.map(() => "FORBIDDEN");
+    const answers = await answersTo(await signInAs(name), RESTORATIONS[operation]!, deletedIds);
     expect(ACTORS[name].role === "admin" ? answers : Object.values(answers)).toEqual(expected);
   });
 
   test("may_edit tells in lists and of single users whom the caller may change", async () => {
-    const client = await actorOf(name);
+    const client = await signInAs(name);
     const { users } = await client.data("{ users { id may_edit } }");
     const listed = new Map<number, boolean>(users.map((row: any) => [row.id, row.may_edit]));
     for (const target of NAMES) {
-      const code = expectedOf(name)[target]!;
+      const code = listExpected(name)[target]!;
       expect([target, listed.get(ids[target])]).toEqual([target, code === "NOT_FOUND" ? undefined : code === null]);
       const { data, errors } = await client.query(`{ user(id: ${ids[target]}) { may_edit } }`);
       if (!errors) expect([target, data["user"].may_edit]).toEqual([target, code === null]);
@@ -144,24 +144,24 @@ describe.each(Object.keys(ACTORS) as (keyof typeof ACTORS)[])("%s", (name) => {
 });
 
 test("a bulk operation changes no user when one of them is beyond the actor's branches", async () => {
-  const admin = await actorOf("north admin");
+  const admin = await signInAs("north admin");
   const user_ids = [ids["north learner"], ids["north and main learner"]];
   const DELETE = "mutation ($user_ids: [Int!]!) { deleteUsers(user_ids: $user_ids) { count } }";
   const DEACTIVATE = `mutation ($user_ids: [Int!]!) { setUsersActive(user_ids: $user_ids, is_active: false) { count } }`;
   expect(await admin.refusal(DELETE, { user_ids })).toBe("FORBIDDEN");
   expect(await admin.refusal(DEACTIVATE, { user_ids })).toBe("FORBIDDEN");
-  const main = await actorOf("main admin");
+  const main = await signInAs("main admin");
   expect((await main.data(`{ user(id: ${user_ids[0]}) { is_active } }`)).user.is_active).toBe(true);
 });
 
 test("a super admin changes users of every instance by id", async () => {
   const operator = await operatorAt(server);
   for (const target of NAMES)
-    expect([target, await codeOf(operator, CHANGES["updateUser status"]!(ids[target]))]).toEqual([target, null]);
+    expect([target, await readCode(operator, CHANGES["updateUser status"]!(ids[target]))]).toEqual([target, null]);
 });
 
 test("an admin of one branch still enrols, groups and removes from the branch users with more access", async () => {
-  const admin = await actorOf("north admin");
+  const admin = await signInAs("north admin");
   const id = ids["north and main learner"];
   const { branches, courses } = await admin.data("{ branches { id } courses { id } }");
   const group = (await admin.data(`mutation { createGroup(input: { name: "${randomUUID()}" }) { id } }`)).createGroup
@@ -171,5 +171,5 @@ test("an admin of one branch still enrols, groups and removes from the branch us
     `adminCourseEnrollment(user_id: ${id}, course_ids: [${courses[0].id}]) { id }`,
     `removeUserFromBranch(user_id: ${id}, branch_id: ${branches[0].id}) { id }`,
   ])
-    expect([mutation, await codeOf(admin, mutation)]).toEqual([mutation, null]);
+    expect([mutation, await readCode(admin, mutation)]).toEqual([mutation, null]);
 });

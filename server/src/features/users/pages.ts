@@ -1,6 +1,6 @@
 import type { Reach } from "../../access/actor.ts";
 import type { Database } from "../../db/client.ts";
-import { type Order, pageOf, RememberedOrders } from "../../db/remembered-orders.ts";
+import { type Order, getPage, RememberedOrders } from "../../db/remembered-orders.ts";
 import * as queries from "./users.queries.ts";
 
 const MOST_REMEMBERED = 1_000;
@@ -88,6 +88,6 @@ export async function loadPage(
 
 function toPage(order: Order<number>, { limit, offset, sort }: Page): RememberedPage {
   const isReversed = sort?.startsWith("-") ?? false;
-  const ids = pageOf(order, { limit, offset: Math.max(offset ?? 0, 0), isReversed });
+  const ids = getPage(order, { limit, offset: Math.max(offset ?? 0, 0), isReversed });
   return { ids, total: order.ids.length, version: order.version };
 }

@@ -49,7 +49,7 @@ builder.queryFields((t) => ({
   userBranches: t.field({
     type: [UserBranch],
     args: { user_id: t.arg.int({ required: true }), branchUrl: t.arg.string() },
-    resolve: (_, { user_id, branchUrl }, { actor }) => users.branchesOfUser(actor, user_id, branchUrl),
+    resolve: (_, { user_id, branchUrl }, { actor }) => users.listBranchesOfUser(actor, user_id, branchUrl),
   }),
 }));
 

@@ -131,7 +131,7 @@ export async function updateUser(
   const changes = { ...differences(person, change), ...describeFields(own) };
   if (Object.keys(changes).length > 0)
     await recordAudit(actor, reach, { action: "user.updated", subject: toAuditSubject(after), changes });
-  const accountChanges = accountChangesOf(person, change);
+  const accountChanges = listAccountChanges(person, change);
   if (change.role === "super_admin" && person.role !== "super_admin") {
     const { platform, id: operatorId } = await promoteToPlatform(actor, reach, after);
     await queueAccountChange(actor, platform, operatorId, accountChanges);
@@ -220,7 +220,7 @@ async function setActive(
 }
 
 /** Lists the changes of role and access that are mailed to the user. */
-function accountChangesOf(before: Standing, after: Standing): AccountChange[] {
+function listAccountChanges(before: Standing, after: Standing): AccountChange[] {
   const changes: AccountChange[] = [];
   if (after.role !== before.role) changes.push({ kind: "role", from: before.role as Role, to: after.role as Role });
   const isStaff = after.role !== "learner" || before.role !== "learner";

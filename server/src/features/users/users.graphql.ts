@@ -36,7 +36,7 @@ const UserSummary = builder.objectRef<users.UserSummary>("UserSummary").implemen
   }),
 });
 
-const UserPage = builder.objectRef<Awaited<ReturnType<typeof users.pageOfUsers>>>("UserPage").implement({
+const UserPage = builder.objectRef<Awaited<ReturnType<typeof users.getPageOfUsers>>>("UserPage").implement({
   fields: (t) => ({
     rows: t.expose("rows", { type: [UserSummary] }),
     total: t.exposeInt("total"),
@@ -76,6 +76,6 @@ builder.queryFields((t) => ({
       limit: t.arg.int(),
       offset: t.arg.int(),
     },
-    resolve: (_, options, { actor }) => users.pageOfUsers(actor, options),
+    resolve: (_, options, { actor }) => users.getPageOfUsers(actor, options),
   }),
 }));

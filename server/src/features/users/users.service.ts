@@ -54,7 +54,7 @@ export async function listUsers(actor: Actor, { branchUrl, ...options }: Listing
 }
 
 /** Returns one page of users with the total. */
-export async function pageOfUsers(
+export async function getPageOfUsers(
   actor: Actor,
   { branchUrl, field_id, field_value, field_ids, ...options }: PageListing,
 ) {
@@ -133,7 +133,7 @@ export async function getUser(actor: Actor, id: number, branchUrl?: string | nul
 }
 
 /** Lists a user's branches within the reach. */
-export async function branchesOfUser(actor: Actor, id: number, branchUrl?: string | null) {
+export async function listBranchesOfUser(actor: Actor, id: number, branchUrl?: string | null) {
   const reach = await actor.reachRow("user.view", "users", id, branchUrl);
   const person = await people.findPerson(reach, id);
   if (!person) throw new NotFound("User");

@@ -100,7 +100,7 @@ export async function noteRefused(actor: Actor, { message, statement }: Statemen
 }
 
 /** Returns the key of the agent that a launch may ask for: its learner, also when it names none. @throws XapiRefusal 403 */
-export function agentOfQuery({ launch }: StoreClient, key: string | undefined): string | undefined {
+export function readAgentOfQuery({ launch }: StoreClient, key: string | undefined): string | undefined {
   if (!launch) return key;
   const own = agentKey(launch.agent);
   if (key !== undefined && key !== own) throw new XapiRefusal(403, NOT_YOURS);

@@ -4,8 +4,8 @@ import * as documents from "./documents.service.ts";
 import { XapiRefusal } from "./refusal.ts";
 import {
   agentParameter,
-  keyOfAgent,
-  keyOfIri,
+  toAgentKey,
+  toIriKey,
   readParameters,
   getVersion,
   timeParameter,
@@ -32,8 +32,8 @@ export async function documentsResource(actor: Actor, request: XapiRequest, kind
   );
   const owner: documents.Owner = {
     kind,
-    ...(named["activityId"] !== undefined && { activity: keyOfIri("activityId", named["activityId"]) }),
-    ...(named["agent"] !== undefined && { agent: keyOfAgent(agentParameter(named["agent"])) }),
+    ...(named["activityId"] !== undefined && { activity: toIriKey("activityId", named["activityId"]) }),
+    ...(named["agent"] !== undefined && { agent: toAgentKey(agentParameter(named["agent"])) }),
     ...(named["registration"] !== undefined && { registration: uuidParameter("registration", named["registration"]) }),
   };
   const id = named[idName] ?? null;

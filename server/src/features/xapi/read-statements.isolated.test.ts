@@ -70,7 +70,7 @@ describe("large statement request", () => {
 
   test.each(WRONG)("is refused for %s like a small one", async (_, body) => {
     // A long text goes through the thread both times, so it is also read here.
-    const refusal = refusalOf(() => readStatements(Buffer.from(body).toString("utf8"), "2.0.0"));
+    const refusal = readRefusal(() => readStatements(Buffer.from(body).toString("utf8"), "2.0.0"));
     const large = await ask("POST", `${BASE}/statements`, { body: padded(body) });
     expect(threads()).toBe(1);
     const small = await ask("POST", `${BASE}/statements`, { body });
@@ -92,7 +92,7 @@ describe("large statement request", () => {
   });
 });
 
-function refusalOf(work: () => unknown): { status: number; message: string } {
+function readRefusal(work: () => unknown): { status: number; message: string } {
   try {
     work();
   } catch (error) {

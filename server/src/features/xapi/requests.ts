@@ -77,8 +77,8 @@ export function numberParameter(name: string, value: string | undefined): number
   return Number(value);
 }
 
-export const keyOfAgent = (agent: AgentObject) => agentKey(agent as Parameters<typeof agentKey>[0]);
-export const keyOfIri = (name: string, value: string) => hashToUuid(iriParameter(name, value));
+export const toAgentKey = (agent: AgentObject) => agentKey(agent as Parameters<typeof agentKey>[0]);
+export const toIriKey = (name: string, value: string) => hashToUuid(iriParameter(name, value));
 
 /** Parses JSON. @throws XapiRefusal 400; also for NUL, which PostgreSQL text cannot contain */
 export function json(text: string, name: string): unknown {

@@ -6,8 +6,8 @@ import {
   agentParameter,
   booleanParameter,
   json,
-  keyOfAgent,
-  keyOfIri,
+  toAgentKey,
+  toIriKey,
   numberParameter,
   readParameters,
   getVersion,
@@ -127,9 +127,9 @@ async function page(
   const relatedAgents = booleanParameter("related_agents", related["related_agents"]);
   const relatedActivities = booleanParameter("related_activities", related["related_activities"]);
   const filter = {
-    ...(agent !== undefined && { agent: { key: keyOfAgent(agentParameter(agent)), related: relatedAgents } }),
-    ...(activity !== undefined && { activity: { key: keyOfIri("activity", activity), related: relatedActivities } }),
-    ...(verb !== undefined && { verb: keyOfIri("verb", verb) }),
+    ...(agent !== undefined && { agent: { key: toAgentKey(agentParameter(agent)), related: relatedAgents } }),
+    ...(activity !== undefined && { activity: { key: toIriKey("activity", activity), related: relatedActivities } }),
+    ...(verb !== undefined && { verb: toIriKey("verb", verb) }),
     ...(registration !== undefined && { registration: uuidParameter("registration", registration) }),
     ...(since !== undefined && { since: timeParameter("since", since) }),
     ...(until !== undefined && { until: timeParameter("until", until) }),

@@ -1,7 +1,7 @@
 import type { Actor } from "../../access/actor.ts";
 import { keepAttachments, readAttachments } from "./attachments.service.ts";
 import {
-  agentOfQuery,
+  readAgentOfQuery,
   holdLaunch,
   mayRead,
   openStore,
@@ -141,7 +141,7 @@ export async function queryStatements(
 ): Promise<Answer<Statement[]> & { next: { stored: Date; sequence: number } | null }> {
   const client = await openStore(actor);
   const { reach } = client;
-  const agent = agentOfQuery(client, filter.agent?.key);
+  const agent = readAgentOfQuery(client, filter.agent?.key);
   const through = await queries.consistentThrough(reach);
   const size = limit === 0 ? PAGE : Math.min(limit, LARGEST_PAGE);
   const rows = await queries.listStatements(reach, {

@@ -21,7 +21,7 @@ export interface StatementLine {
 const LARGEST_PAGE = 500;
 
 /** Lists the newest statements of the instance. */
-export async function pageOfStatements(
+export async function getPageOfStatements(
   actor: Actor,
   filter: queries.StatementFilter,
 ): Promise<{ rows: StatementLine[]; total: number }> {

@@ -62,7 +62,7 @@ builder.queryFields((t) => ({
       limit: t.arg.int(),
       offset: t.arg.int(),
     },
-    resolve: (_, filter, { actor }) => viewer.pageOfStatements(actor, filter),
+    resolve: (_, filter, { actor }) => viewer.getPageOfStatements(actor, filter),
   }),
 }));
 

@@ -55,7 +55,7 @@ export function xapiRoutes(app: FastifyInstance, platform: Platform): void {
     for (const [base, version] of BASES)
       void scope.register(async (versioned) => {
         // Before the body is checked, so that every refusal has them (1.0.3, Communication 3.3).
-        versioned.addHook("onRequest", async (_, reply) => void reply.headers(headersOf(version)));
+        versioned.addHook("onRequest", async (_, reply) => void reply.headers(toHeaders(version)));
         addResources(versioned, platform, base, version);
       });
   });
@@ -98,7 +98,7 @@ const findAuthorization = {
 };
 
 /** Returns the headers of every response. Pages of other origins may call: cookies are not used here. */
-function headersOf(version: Version) {
+function toHeaders(version: Version) {
   return {
     "X-Experience-API-Version": version,
     "Access-Control-Allow-Origin": "*",

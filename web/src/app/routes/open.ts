@@ -7,7 +7,7 @@ import { open } from "./frames.ts";
 import { lazyScreen } from "./lazyScreen.ts";
 
 /** Reads the parameters of a mail's link. A plus sign in an e-mail stays one; set-up turns spaces back itself. */
-const linkOfMail = (search: Record<string, unknown>): { email?: string; token?: string } => ({
+const readLinkOfMail = (search: Record<string, unknown>): { email?: string; token?: string } => ({
   ...textIn(search, "email"),
   ...((typeof search["token"] === "string" || typeof search["token"] === "number") && {
     token: String(search["token"]),
@@ -60,14 +60,14 @@ export const account = [
     ...open,
     path: "/password-reset",
     staticData: { title: msg`Reset password` },
-    validateSearch: acceptOnly(linkOfMail),
+    validateSearch: acceptOnly(readLinkOfMail),
     component: lazyScreen(() => import("../../features/accounts/NewPasswordScreen.tsx"), "PasswordResetScreen"),
   }),
   createRoute({
     ...open,
     path: "/set-password",
     staticData: { title: msg`Set password` },
-    validateSearch: acceptOnly(linkOfMail),
+    validateSearch: acceptOnly(readLinkOfMail),
     component: lazyScreen(() => import("../../features/accounts/NewPasswordScreen.tsx"), "SetPasswordScreen"),
   }),
   createRoute({
@@ -95,7 +95,7 @@ export const account = [
     ...open,
     path: "/register/confirm",
     staticData: { title: msg`Confirm your email` },
-    validateSearch: acceptOnly(linkOfMail),
+    validateSearch: acceptOnly(readLinkOfMail),
     beforeLoad: (): Promise<void> => loadTexts("learning"),
     component: lazyScreen(
       () => import("../../features/accounts/ConfirmRegistrationScreen.tsx"),

@@ -25,8 +25,8 @@ export function CoursesTab({ groupId }: { groupId: number }) {
         empty={t`No courses assigned to this group.`}
         list={async (page) => {
           const { coursesPage, dueRules } = (await execute(GroupCourses, { id: groupId, ...page })).group;
-          const dueOf = (id: number) => dueRules.find(({ course_id }) => course_id === id);
-          return { total: coursesPage.total, rows: coursesPage.rows.map((row) => ({ ...row, due: dueOf(row.id) })) };
+          const findDue = (id: number) => dueRules.find(({ course_id }) => course_id === id);
+          return { total: coursesPage.total, rows: coursesPage.rows.map((row) => ({ ...row, due: findDue(row.id) })) };
         }}
         find={async (search) => (await execute(CoursesForGroup, { id: groupId, search })).group.coursesToAdd}
         add={(course_ids) => execute(AddCoursesToGroup, { group_id: groupId, course_ids })}

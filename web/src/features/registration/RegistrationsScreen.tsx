@@ -54,7 +54,7 @@ export function RegistrationsScreen() {
   });
   const isWaiting = state !== "refused";
   const decide = (ids: number[], approve: boolean) => (approve ? decision.mutate({ ids, approve }) : setRefused(ids));
-  const nameOf = (row: Row) => `${row.first_name} ${row.last_name}`;
+  const toName = (row: Row) => `${row.first_name} ${row.last_name}`;
   return (
     <>
       <BackLink to="/invitations">{t`Back to invitations`}</BackLink>
@@ -94,7 +94,7 @@ export function RegistrationsScreen() {
           chosen,
           onChange: setChosen,
           id: ({ id }) => id,
-          label: (row) => t`Select ${nameOf(row)}`,
+          label: (row) => t`Select ${toName(row)}`,
         }}
         bulkActions={
           <>
@@ -113,7 +113,7 @@ export function RegistrationsScreen() {
             <Button
               kind="ghost"
               size="small"
-              aria-label={t`Approve ${nameOf(row)}`}
+              aria-label={t`Approve ${toName(row)}`}
               onClick={() => decide([row.id], true)}
             >
               {t`Approve`}
@@ -122,7 +122,7 @@ export function RegistrationsScreen() {
               <Button
                 kind="ghost"
                 size="small"
-                aria-label={t`Refuse ${nameOf(row)}`}
+                aria-label={t`Refuse ${toName(row)}`}
                 onClick={() => decide([row.id], false)}
               >
                 {t`Refuse`}

@@ -30,7 +30,7 @@ const flag = (value: boolean) =>
     .boolean()
     .nullish()
     .transform((given) => given ?? value);
-const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+const choose = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z
     .enum(values)
     .nullish()
@@ -41,15 +41,15 @@ export const LINES = ["heading", "lead", "name_line", "statement", "course_line"
 export type Line = (typeof LINES)[number];
 
 const form = z.object({
-  layout: oneOf(LAYOUTS),
-  orientation: oneOf(["landscape", "portrait"]),
-  align: oneOf(["left", "centre"]),
+  layout: choose(LAYOUTS),
+  orientation: choose(["landscape", "portrait"]),
+  align: choose(["left", "centre"]),
   /** The colour of texts on a picture. */
-  ink: oneOf(["dark", "light"]),
+  ink: choose(["dark", "light"]),
   /** Null for those of the brand. */
   primary_color: colour,
   secondary_color: colour,
-  logo: oneOf(["brand", "own", "none"]),
+  logo: choose(["brand", "own", "none"]),
   logo_url: address,
   background_url: address,
   heading: text(LONGEST_TEXT),

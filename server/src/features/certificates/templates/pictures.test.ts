@@ -18,21 +18,21 @@ afterEach(() => vi.restoreAllMocks());
 const get = (url: string) => server.app.inject({ url, headers: { host: "demo.localhost" } });
 
 const upload = (kind: string, file: Buffer, client = admin) => uploadPicture(server, client, kind, file);
-const addressOf = async (kind: string, file: Buffer): Promise<string> =>
+const uploadAs = async (kind: string, file: Buffer): Promise<string> =>
   (await upload(kind, file)).data["uploadCertificatePicture"];
 
-async function problemsOf(design: object): Promise<Record<string, string[]>> {
+async function readProblems(design: object): Promise<Record<string, string[]>> {
   const { errors } = await admin.query(CREATE, { input: { name: "Refused", design } });
   return errors![0]!.extensions.validation as Record<string, string[]>;
 }
 
 describe("a picture of a template", () => {
   test("is drawn again: a background as JPEG, others as PNG with transparency", async () => {
-    const jpeg = await get(await addressOf("background", await picture(3000, "#112233")));
+    const jpeg = await get(await uploadAs("background", await picture(3000, "#112233")));
     expect((await sharp(jpeg.rawPayload).metadata()).format).toBe("jpeg");
     expect((await sharp(jpeg.rawPayload).metadata()).width).toBe(2480);
     const png = await sharp(
-      (await get(await addressOf("logo", await picture(50, { r: 1, g: 2, b: 3, alpha: 0 })))).rawPayload,
+      (await get(await uploadAs("logo", await picture(50, { r: 1, g: 2, b: 3, alpha: 0 })))).rawPayload,
     ).metadata();
     expect([png.format, png.hasAlpha]).toEqual(["png", true]);
   });
@@ -54,8 +54,8 @@ describe("a picture of a template", () => {
   });
 
   test("is used only for what it was uploaded for, and by admins of its instance", async () => {
-    const logo = await addressOf("logo", await picture(50, "#123456"));
-    expect(Object.keys(await problemsOf({ layout: "picture", background_url: logo }))).toEqual(["background_url"]);
+    const logo = await uploadAs("logo", await picture(50, "#123456"));
+    expect(Object.keys(await readProblems({ layout: "picture", background_url: logo }))).toEqual(["background_url"]);
     const riverside = await server.as("admin@riverside.test");
     const input = { name: "Theirs", design: { logo: "own", logo_url: logo } };
     expect(await riverside.refusal(CREATE, { input })).toBe("VALIDATION");
@@ -69,7 +69,7 @@ describe("a certificate whose picture cannot be read", () => {
     ["a file that is no picture", async () => Readable.from([Buffer.from("no picture")])],
     ["a broken PNG", async () => Readable.from([Buffer.from("89504e470d0a1a0a00", "hex")])],
   ])("is drawn without %s, and the log names the file, the instance and the request", async (_, read) => {
-    const design = { logo: "own", logo_url: await addressOf("logo", await picture(50, "#123456")) };
+    const design = { logo: "own", logo_url: await uploadAs("logo", await picture(50, "#123456")) };
     const preview = (payload: object) => {
       const headers = { host: "demo.localhost", authorization: `Bearer ${admin.token}` };
       return server.app.inject({ method: "POST", url: "/api/certificate-preview", headers, payload });

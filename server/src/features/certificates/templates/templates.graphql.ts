@@ -4,7 +4,7 @@ import { pageArguments } from "../../../graphql/page.ts";
 import * as templates from "./templates.service.ts";
 
 type Template = Awaited<ReturnType<typeof templates.getTemplate>>;
-type Row = Awaited<ReturnType<typeof templates.pageOfTemplates>>["rows"][number];
+type Row = Awaited<ReturnType<typeof templates.getPageOfTemplates>>["rows"][number];
 
 const Signature = builder.objectRef<templates.ShownDesign["signatures"][number]>("CertificateSignature").implement({
   fields: (t) => ({
@@ -76,7 +76,7 @@ const Full = builder.objectRef<Template>("CertificateTemplate").implement({
 });
 
 const Page = builder
-  .objectRef<Awaited<ReturnType<typeof templates.pageOfTemplates>>>("CertificateTemplatePage")
+  .objectRef<Awaited<ReturnType<typeof templates.getPageOfTemplates>>>("CertificateTemplatePage")
   .implement({ fields: (t) => ({ total: t.exposeInt("total"), rows: t.expose("rows", { type: [Listed] }) }) });
 
 const Choice = builder
@@ -132,7 +132,7 @@ builder.queryFields((t) => ({
     type: Page,
     description: "Sort: name, courses, issued or changed, '-' in front for descending.",
     args: pageArguments,
-    resolve: (_, options, { actor }) => templates.pageOfTemplates(actor, options),
+    resolve: (_, options, { actor }) => templates.getPageOfTemplates(actor, options),
   }),
   certificateTemplate: t.field({
     type: Full,

@@ -30,7 +30,7 @@ const LONGEST_NAME = 100;
 const MOST_VERSIONS = 50;
 
 /** Returns a page of the instance's templates. */
-export async function pageOfTemplates(actor: Actor, options: PageOptions) {
+export async function getPageOfTemplates(actor: Actor, options: PageOptions) {
   const reach = await actor.reach("certificate_template.manage");
   const page = toPageOptions(options);
   return {
@@ -165,12 +165,12 @@ export async function readDesign(reach: Managing, input: unknown): Promise<Desig
     ...picture(background_url, "background_url", "certificate_background"),
     ...signatures.flatMap((each, index) => picture(each.picture_url, `signature_${index + 1}`, "certificate_picture")),
   ]);
-  const keyOf = (address: string | null) => (address === null ? null : files.get(address)!.key);
+  const findKey = (address: string | null) => (address === null ? null : files.get(address)!.key);
   return {
     ...design,
-    logo_key: keyOf(logo_url),
-    background_key: keyOf(background_url),
-    signatures: signatures.map(({ picture_url, ...each }) => ({ ...each, picture_key: keyOf(picture_url) })),
+    logo_key: findKey(logo_url),
+    background_key: findKey(background_url),
+    signatures: signatures.map(({ picture_url, ...each }) => ({ ...each, picture_key: findKey(picture_url) })),
   };
 }
 

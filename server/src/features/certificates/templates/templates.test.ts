@@ -37,7 +37,7 @@ async function update(id: number, version: number, design: object) {
   return (await admin.data(UPDATE, { id, version, input })).updateCertificateTemplate;
 }
 
-async function problemsOf(design: object): Promise<Record<string, string[]>> {
+async function readProblems(design: object): Promise<Record<string, string[]>> {
   const { errors } = await admin.query(CREATE, { input: { name: `Design ${++made}`, design } });
   return errors![0]!.extensions.validation as Record<string, string[]>;
 }
@@ -63,7 +63,7 @@ const url = async (course: number, client = learner): Promise<string> =>
   (await client.data(GENERATE, { course })).generateCertificate.certificate_url;
 const get = (address: string) => server.app.inject({ url: address, headers: { host: "demo.localhost" } });
 const pdf = async (course: number): Promise<Buffer> => (await get(await url(course))).rawPayload;
-const numbersOf = (course: number) =>
+const listNumbers = (course: number) =>
   server.inside("demo", async (db, instance) =>
     (
       await db
@@ -76,7 +76,7 @@ const numbersOf = (course: number) =>
     ).map(({ number }) => number),
   );
 
-const addressOf = async (kind: string, file: Buffer): Promise<string> =>
+const upload = async (kind: string, file: Buffer): Promise<string> =>
   (await uploadPicture(server, admin, kind, file)).data["uploadCertificatePicture"];
 
 function preview(body: object, client: Client | null = admin) {
@@ -124,7 +124,7 @@ describe("a template", () => {
 
   test("is checked field by field", async () => {
     expect(
-      await problemsOf({
+      await readProblems({
         heading: "For {Course name}",
         name_line: "Name",
         course_line: "A course",
@@ -147,16 +147,16 @@ describe("a template", () => {
       signature_1: ["A signature has no placeholders."],
       signature_2: ["Enter a name, or remove the signature."],
     });
-    expect(await problemsOf({ lead: "No {number} here" })).toEqual({ lead: ["{number} cannot be used here."] });
-    expect(Object.keys(await problemsOf({ layout: "spiral", primary_color: "red", heading: "x".repeat(301) }))).toEqual(
-      ["layout", "primary_color", "heading"],
-    );
+    expect(await readProblems({ lead: "No {number} here" })).toEqual({ lead: ["{number} cannot be used here."] });
+    expect(
+      Object.keys(await readProblems({ layout: "spiral", primary_color: "red", heading: "x".repeat(301) })),
+    ).toEqual(["layout", "primary_color", "heading"]);
   });
 
   test.each(["{year}{number}", "2026{number:4}", "{number}1", "{number}-{number}", "#{number}", "{nmber}-{number}"])(
     "is refused with the number scheme %s",
     async (number_scheme) => {
-      expect(Object.keys(await problemsOf({ number_scheme }))).toEqual(["number_scheme"]);
+      expect(Object.keys(await readProblems({ number_scheme }))).toEqual(["number_scheme"]);
     },
   );
 
@@ -188,9 +188,9 @@ describe("a template", () => {
 
 describe("a certificate of a template", () => {
   test("keeps its bytes and its pictures whatever happens to the template", async () => {
-    const background_url = await addressOf("background", await picture(1200, "#88aacc", "jpeg"));
-    const signature = await addressOf("signature", await picture(200, { r: 0, g: 0, b: 90, alpha: 0.5 }));
-    const logo_url = await addressOf("logo", await picture(120, { r: 200, g: 0, b: 0, alpha: 0.3 }));
+    const background_url = await upload("background", await picture(1200, "#88aacc", "jpeg"));
+    const signature = await upload("signature", await picture(200, { r: 0, g: 0, b: 90, alpha: 0.5 }));
+    const logo_url = await upload("logo", await picture(120, { r: 200, g: 0, b: 0, alpha: 0.3 }));
     const signatures = [1, 2, 3].map((number) => ({
       name: `Signer ${number}`,
       title: "Chair",
@@ -232,7 +232,7 @@ describe("a certificate of a template", () => {
     const course = await completed(id);
     await admin.data(DELETE, { id });
     expect((await get(await url(course))).statusCode).toBe(200);
-    expect(await numbersOf(course)).toEqual([null]);
+    expect(await listNumbers(course)).toEqual([null]);
   });
 
   test("shows what its texts name, also a field of the person, as it was at the issue", async () => {
@@ -258,12 +258,12 @@ describe("a certificate of a template", () => {
       db.updateTable("user_field_values").set({ value: "other" }).where("field_id", "=", field).execute(),
     );
     expect((await pdf(course)).equals(issued)).toBe(true);
-    const page = await get(`/certificates/${(await codeOf(course)).code}`);
+    const page = await get(`/certificates/${(await readCode(course)).code}`);
     expect(page.body).toContain("F-001");
   });
 });
 
-const codeOf = (course: number) =>
+const readCode = (course: number) =>
   server.inside("demo", (db) =>
     db.selectFrom("certificates").where("course_id", "=", course).select("code").executeTakeFirstOrThrow(),
   );
@@ -301,7 +301,7 @@ describe("certificate numbers", () => {
     await Promise.all(
       clients.flatMap((client) => courses.flatMap((course) => [url(course, client), url(course, client)])),
     );
-    const numbers = (await Promise.all(courses.map(numbersOf))).flat().toSorted();
+    const numbers = (await Promise.all(courses.map(listNumbers))).flat().toSorted();
     expect(numbers).toEqual(
       Array.from({ length: people.length * 2 }, (_, index) => `PAR-${String(index + 1).padStart(3, "0")}`),
     );
@@ -314,9 +314,9 @@ describe("certificate numbers", () => {
     const twoOperations = `mutation ($course: Int!) { generateCertificate(input: { course_id: $course }) { message }
       second: generateCertificate(input: { course_id: 999999 }) { message } }`;
     expect((await learner.query(twoOperations, { course })).errors).toHaveLength(1);
-    expect(await numbersOf(course)).toEqual([]);
+    expect(await listNumbers(course)).toEqual([]);
     await url(second);
-    expect(await numbersOf(second)).toEqual(["ROLL-1"]);
+    expect(await listNumbers(second)).toEqual(["ROLL-1"]);
   });
 
   test("are shared by templates with the same scheme, and pass over one that exists", async () => {
@@ -326,7 +326,7 @@ describe("certificate numbers", () => {
     ];
     const courses = [await completed(first.id), await completed(second.id)];
     for (const course of courses) await url(course);
-    expect((await Promise.all(courses.map(numbersOf))).flat()).toEqual(["1-1", "2-1"]);
+    expect((await Promise.all(courses.map(listNumbers))).flat()).toEqual(["1-1", "2-1"]);
   });
 });
 
@@ -353,6 +353,6 @@ describe("the preview", () => {
     expect(Object.keys(response.json().validation)).toEqual(["note"]);
     const course = await completed(id);
     await url(course);
-    expect(await numbersOf(course)).toEqual(["PRE-1"]);
+    expect(await listNumbers(course)).toEqual(["PRE-1"]);
   });
 });

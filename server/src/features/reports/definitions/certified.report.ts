@@ -1,4 +1,4 @@
-import { allCertified, pageOfCertified } from "../../certificates/certified.service.ts";
+import { allCertified, getPageOfCertified } from "../../certificates/certified.service.ts";
 import { expectCourse } from "../course-access.ts";
 import { filterReach } from "../filters.service.ts";
 import { PEOPLE_FILTERS } from "../request.ts";
@@ -17,7 +17,7 @@ export const certifiedReport = defineTable({
     if (courseId) await expectCourse(await filterReach(actor, whole, request), courseId);
     const { batches, count } = await allCertified(actor, { ...asked, courseId, pathId });
     const page = async (limit: number, offset: number) =>
-      (await pageOfCertified(actor, { ...asked, courseId, pathId, limit, offset })).rows;
+      (await getPageOfCertified(actor, { ...asked, courseId, pathId, limit, offset })).rows;
     return { batches: () => batches, count, page };
   },
   columns: [

@@ -1,11 +1,11 @@
-import { pageOfKeys } from "../../api-keys/api-keys.service.ts";
-import { pageOfAudit } from "../../audit/audit-reading.service.ts";
-import { pageOfDeleted } from "../../deleted/deleted.service.ts";
+import { getPageOfKeys } from "../../api-keys/api-keys.service.ts";
+import { getPageOfAudit } from "../../audit/audit-reading.service.ts";
+import { getPageOfDeleted } from "../../deleted/deleted.service.ts";
 import { listCredentials } from "../../xapi/credentials.service.ts";
-import { pageOfAcceptances } from "../../terms/terms.service.ts";
-import { pageOfStatements } from "../../xapi/viewer.service.ts";
-import { pageOfRegistrations } from "../../registration/approval.service.ts";
-import { pageOfInvitations } from "../../registration/invitations.service.ts";
+import { getPageOfAcceptances } from "../../terms/terms.service.ts";
+import { getPageOfStatements } from "../../xapi/viewer.service.ts";
+import { getPageOfRegistrations } from "../../registration/approval.service.ts";
+import { getPageOfInvitations } from "../../registration/invitations.service.ts";
 import { matches } from "../definitions/subjects.ts";
 import { defineTable, fromPages, fromRows } from "../table.ts";
 import { formatChange } from "./audit-changes.ts";
@@ -19,7 +19,7 @@ const auditList = defineTable({
   dayLabel: "when",
   open: async (actor, { actor_id, action, subject_type, subject_id, from, to, platform, search, sort }) =>
     fromPages((page) =>
-      pageOfAudit(actor, { actor_id, action, subject_type, subject_id, from, to, platform, search, sort, ...page }),
+      getPageOfAudit(actor, { actor_id, action, subject_type, subject_id, from, to, platform, search, sort, ...page }),
     ),
   columns: [
     { label: "when", value: (row) => row.created_at, format: "minute" },
@@ -40,7 +40,7 @@ const deletedList = defineTable({
   permission: "deleted.restore",
   filters: ["item_kind", "search"],
   open: async (actor, { branchUrl, item_kind: kind, search, sort }) =>
-    fromPages((page) => pageOfDeleted(actor, { branchUrl: branchUrl ?? null, kind, search, sort, ...page })),
+    fromPages((page) => getPageOfDeleted(actor, { branchUrl: branchUrl ?? null, kind, search, sort, ...page })),
   columns: [
     { label: "name", value: (row) => row.name },
     { label: "detail", value: (row) => row.detail },
@@ -60,7 +60,7 @@ const acceptancesList = defineTable({
   open: async (actor, { terms_version, state, search, sort }) => {
     const version = terms_version ?? 0;
     return fromPages(async (page) => {
-      const { total, rows } = await pageOfAcceptances(actor, { version, state, search, sort, ...page });
+      const { total, rows } = await getPageOfAcceptances(actor, { version, state, search, sort, ...page });
       return { total, rows: rows.map((row) => ({ ...row, version })) };
     });
   },
@@ -78,7 +78,7 @@ const invitationsList = defineTable({
   fileName: "invitations",
   permission: "registration.manage",
   filters: ["search"],
-  open: async (actor, { search, sort }) => fromPages((page) => pageOfInvitations(actor, { search, sort, ...page })),
+  open: async (actor, { search, sort }) => fromPages((page) => getPageOfInvitations(actor, { search, sort, ...page })),
   columns: [
     { label: "name", value: (row) => row.name },
     { label: "status", value: (row) => `${row.state}_invitation`, format: "term" },
@@ -100,7 +100,7 @@ const registrationsList = defineTable({
   permission: "registration.manage",
   filters: ["state", "search"],
   open: async (actor, { state, search, sort }) =>
-    fromPages((page) => pageOfRegistrations(actor, { state, search, sort, ...page })),
+    fromPages((page) => getPageOfRegistrations(actor, { state, search, sort, ...page })),
   columns: [
     { label: "name", value: (row) => `${row.first_name} ${row.last_name}` },
     { label: "email", value: (row) => row.email },
@@ -116,7 +116,7 @@ const apiKeysList = defineTable({
   fileName: "api-keys",
   permission: "api_key.manage",
   filters: ["search"],
-  open: async (actor, { search, sort }) => fromPages((page) => pageOfKeys(actor, { search, sort, ...page })),
+  open: async (actor, { search, sort }) => fromPages((page) => getPageOfKeys(actor, { search, sort, ...page })),
   columns: [
     { label: "name", value: (row) => row.name },
     { label: "role", value: (row) => row.role, format: "term" },
@@ -150,7 +150,7 @@ const statementsList = defineTable({
   permission: "xapi.manage",
   filters: ["user_id", "search"],
   open: async (actor, { user_id, search }) =>
-    fromPages((page) => pageOfStatements(actor, { user_id, search, ...page })),
+    fromPages((page) => getPageOfStatements(actor, { user_id, search, ...page })),
   columns: [
     { label: "stored", value: (row) => row.stored },
     { label: "who", value: (row) => row.actor },

@@ -1,5 +1,5 @@
-import { getAutomation, pageOfAutomations } from "../../automations/automations.service.ts";
-import { pageOfRuns } from "../../automations/runs.service.ts";
+import { getAutomation, getPageOfAutomations } from "../../automations/automations.service.ts";
+import { getPageOfRuns } from "../../automations/runs.service.ts";
 import { defineTable, fromPages } from "../table.ts";
 import { getId } from "./people.ts";
 
@@ -11,7 +11,7 @@ const automationsList = defineTable({
   filters: ["state", "search"],
   open: async (actor, { branchUrl, state, search, sort }) =>
     fromPages((page) =>
-      pageOfAutomations(actor, { branchUrl, is_on: state ? state === "on" : null, search, sort, ...page }),
+      getPageOfAutomations(actor, { branchUrl, is_on: state ? state === "on" : null, search, sort, ...page }),
     ),
   columns: [
     { label: "name", value: (row) => row.name },
@@ -32,7 +32,7 @@ const automationRuns = defineTable({
   filters: ["automation_id", "state", "search"],
   open: async (actor, { automation_id, branchUrl, state, search, sort }) => {
     const { id } = await getAutomation(actor, getId(automation_id, "Automation"), branchUrl);
-    return fromPages((page) => pageOfRuns(actor, id, { state, search, sort, ...page }, branchUrl));
+    return fromPages((page) => getPageOfRuns(actor, id, { state, search, sort, ...page }, branchUrl));
   },
   columns: [
     { label: "name", value: ({ first_name, last_name }) => `${first_name} ${last_name}` },

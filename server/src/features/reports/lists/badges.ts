@@ -1,5 +1,5 @@
-import { pageOfAwards } from "../../badges/awarding.service.ts";
-import { getBadge, pageOfBadges } from "../../badges/badges.service.ts";
+import { getPageOfAwards } from "../../badges/awarding.service.ts";
+import { getBadge, getPageOfBadges } from "../../badges/badges.service.ts";
 import { defineTable, fromPages } from "../table.ts";
 import { getId } from "./people.ts";
 
@@ -10,7 +10,7 @@ const badgesList = defineTable({
   permission: "badge.manage",
   filters: ["search"],
   open: async (actor, { branchUrl, search, sort }) =>
-    fromPages((page) => pageOfBadges(actor, { branchUrl, search, sort, ...page })),
+    fromPages((page) => getPageOfBadges(actor, { branchUrl, search, sort, ...page })),
   columns: [
     { label: "name", value: (row) => row.name },
     { label: "about", value: (row) => row.course_title ?? row.path_title },
@@ -26,7 +26,7 @@ const badgeAwards = defineTable({
   filters: ["badge_id", "state", "search"],
   open: async (actor, { badge_id, branchUrl, state, search, sort }) => {
     const { id } = await getBadge(actor, getId(badge_id, "Badge"), branchUrl);
-    return fromPages((page) => pageOfAwards(actor, { id, branchUrl, state, search, sort, ...page }));
+    return fromPages((page) => getPageOfAwards(actor, { id, branchUrl, state, search, sort, ...page }));
   },
   columns: [
     { label: "name", value: (row) => row.user_name },

@@ -1,4 +1,4 @@
-import { pageOfTemplates } from "../../certificates/templates/templates.service.ts";
+import { getPageOfTemplates } from "../../certificates/templates/templates.service.ts";
 import { defineTable, fromPages } from "../table.ts";
 
 const certificateTemplatesList = defineTable({
@@ -7,7 +7,7 @@ const certificateTemplatesList = defineTable({
   fileName: "certificate-templates",
   permission: "certificate_template.manage",
   filters: ["search"],
-  open: async (actor, { search, sort }) => fromPages((page) => pageOfTemplates(actor, { search, sort, ...page })),
+  open: async (actor, { search, sort }) => fromPages((page) => getPageOfTemplates(actor, { search, sort, ...page })),
   columns: [
     { label: "name", value: (row) => row.name },
     { label: "userCoursesTitle", value: (row) => row.courses, format: "number" },

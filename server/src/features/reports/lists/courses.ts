@@ -1,7 +1,7 @@
-import { pageOfSubmissions } from "../../assignments/assignments.service.ts";
-import { pageOfCategories } from "../../categories/editing.service.ts";
+import { getPageOfSubmissions } from "../../assignments/assignments.service.ts";
+import { getPageOfCategories } from "../../categories/editing.service.ts";
 import { listCoursePage } from "../../courses/courses.service.ts";
-import { pageOfBank } from "../../questions/bank.service.ts";
+import { getPageOfBank } from "../../questions/bank.service.ts";
 import { defineTable, fromPages } from "../table.ts";
 
 const coursesList = defineTable({
@@ -29,7 +29,7 @@ const categoriesList = defineTable({
   permission: "category.manage",
   filters: ["search"],
   open: async (actor, { branchUrl, search, sort }) =>
-    fromPages((page) => pageOfCategories(actor, { branchUrl: branchUrl ?? null, search, sort, ...page })),
+    fromPages((page) => getPageOfCategories(actor, { branchUrl: branchUrl ?? null, search, sort, ...page })),
   columns: [
     { label: "categoryName", value: (category) => category.name },
     { label: "parentCategory", value: ({ parent_name }, { text }) => parent_name ?? text("none") },
@@ -43,7 +43,7 @@ const questionBankList = defineTable({
   permission: "course.author",
   filters: ["category", "search"],
   open: async (actor, { branchUrl, category, search, sort }) =>
-    fromPages((page) => pageOfBank(actor, { category, search, sort, ...page }, branchUrl)),
+    fromPages((page) => getPageOfBank(actor, { category, search, sort, ...page }, branchUrl)),
   columns: [
     { label: "question", value: (row) => row.question },
     { label: "type", value: (row) => row.type, format: "term" },
@@ -60,7 +60,7 @@ const submissionsList = defineTable({
   filters: ["course_id", "state", "search"],
   open: async (actor, { branchUrl, course_id: courseId, state, search, sort }) =>
     fromPages(async (page) => {
-      const inbox = await pageOfSubmissions(actor, { branchUrl, courseId, state, search, sort, ...page });
+      const inbox = await getPageOfSubmissions(actor, { branchUrl, courseId, state, search, sort, ...page });
       return { total: await inbox.total(), rows: await inbox.rows() };
     }),
   columns: [

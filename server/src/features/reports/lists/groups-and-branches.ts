@@ -1,4 +1,4 @@
-import { pageOfBranches } from "../../branches/branches.service.ts";
+import { getPageOfBranches } from "../../branches/branches.service.ts";
 import * as branches from "../../branches/members.service.ts";
 import * as groups from "../../groups/groups.service.ts";
 import { defineTable, fromPages } from "../table.ts";
@@ -14,7 +14,7 @@ const groupsList = defineTable({
   permission: "group.view",
   filters: ["search"],
   open: async (actor, { branchUrl, search, sort }) =>
-    fromPages((page) => groups.pageOfGroups(actor, { branchUrl, search, sort, ...page })),
+    fromPages((page) => groups.getPageOfGroups(actor, { branchUrl, search, sort, ...page })),
   columns: [
     { label: "name", value: (group) => group.name },
     { label: "description", value: (group) => group.description },
@@ -30,7 +30,7 @@ const groupUsersList = defineTable({
   filters: ["group_id", "search"],
   open: async (actor, { group_id, branchUrl, search, sort }) => {
     const group = await groups.getGroup(actor, getId(group_id, "Group"), branchUrl);
-    return fromPages((page) => groups.pageOfPeople(group, { search, sort, ...page }));
+    return fromPages((page) => groups.getPageOfPeople(group, { search, sort, ...page }));
   },
   columns: [
     { label: "name", value: formatName },
@@ -47,7 +47,7 @@ const groupCoursesList = defineTable({
   filters: ["group_id", "search"],
   open: async (actor, { group_id, branchUrl, search, sort }) => {
     const group = await groups.getGroup(actor, getId(group_id, "Group"), branchUrl);
-    return fromPages((page) => groups.pageOfCourses(group, { search, sort, ...page }));
+    return fromPages((page) => groups.getPageOfCourses(group, { search, sort, ...page }));
   },
   columns: [{ label: "courseTitle", value: (course) => course.title }],
 });
@@ -59,7 +59,7 @@ const branchesList = defineTable({
   permission: "branch.manage",
   filters: ["search"],
   open: async (actor, { branchUrl, search, sort }) =>
-    fromPages((page) => pageOfBranches(actor, { branchUrl: branchUrl ?? null, search, sort, ...page })),
+    fromPages((page) => getPageOfBranches(actor, { branchUrl: branchUrl ?? null, search, sort, ...page })),
   columns: [
     { label: "name", value: (branch) => branch.name },
     { label: "url", value: (branch) => branch.url },
@@ -73,7 +73,7 @@ const branchUsersList = defineTable({
   permission: "branch.manage",
   filters: ["branch_id", "search"],
   open: async (actor, { branch_id, search, sort }) =>
-    fromPages((page) => branches.pageOfPeople(actor, getId(branch_id, "Branch"), { search, sort, ...page })),
+    fromPages((page) => branches.getPageOfPeople(actor, getId(branch_id, "Branch"), { search, sort, ...page })),
   columns: [
     { label: "name", value: formatName },
     { label: "email", value: (user) => user.email },
@@ -87,7 +87,7 @@ const branchCoursesList = defineTable({
   permission: "branch.manage",
   filters: ["branch_id", "search"],
   open: async (actor, { branch_id, search, sort }) =>
-    fromPages((page) => branches.pageOfCourses(actor, getId(branch_id, "Branch"), { search, sort, ...page })),
+    fromPages((page) => branches.getPageOfCourses(actor, getId(branch_id, "Branch"), { search, sort, ...page })),
   columns: [{ label: "courseTitle", value: (course) => course.title }],
 });
 

@@ -1,5 +1,5 @@
-import { getPath, pageOfPaths } from "../../learning-paths/learning-paths.service.ts";
-import { pageOfPeople } from "../../learning-paths/assigning.service.ts";
+import { getPath, getPageOfPaths } from "../../learning-paths/learning-paths.service.ts";
+import { getPageOfPeople } from "../../learning-paths/assigning.service.ts";
 import { defineTable, fromPages } from "../table.ts";
 import { getId } from "./people.ts";
 
@@ -10,7 +10,7 @@ const pathsList = defineTable({
   permission: "learning_path.view",
   filters: ["state", "search"],
   open: async (actor, { branchUrl, state, search, sort }) =>
-    fromPages((page) => pageOfPaths(actor, { branchUrl, status: state, search, sort, ...page })),
+    fromPages((page) => getPageOfPaths(actor, { branchUrl, status: state, search, sort, ...page })),
   columns: [
     { label: "title", value: (path) => path.title },
     { label: "status", value: ({ status }) => `${status}_status`, format: "term" },
@@ -29,7 +29,7 @@ const pathPeople = defineTable({
   filters: ["path_id", "state", "due", "search"],
   open: async (actor, { path_id, branchUrl, state, due, search, sort }) => {
     const path = await getPath(actor, getId(path_id, "Learning path"), branchUrl);
-    return fromPages((page) => pageOfPeople(path, { status: state, due, search, sort, ...page }));
+    return fromPages((page) => getPageOfPeople(path, { status: state, due, search, sort, ...page }));
   },
   columns: [
     { label: "name", value: ({ first_name, last_name }) => `${first_name} ${last_name}` },

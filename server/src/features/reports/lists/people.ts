@@ -1,4 +1,4 @@
-import { branchesOfUser, getUser, listGroups, pageOfUsers } from "../../users/users.service.ts";
+import { listBranchesOfUser, getUser, listGroups, getPageOfUsers } from "../../users/users.service.ts";
 import { NotFound } from "../../../errors.ts";
 import { getProgress, progressWithin } from "../../learning/progress.service.ts";
 import { withUserFields } from "../user-field-columns.ts";
@@ -39,7 +39,7 @@ const usersList = defineTable({
     const { role, state, group_id, branch_id, idle_days, is_overdue, field_id, field_value } = request;
     const filters = { search, sort, role, state, group_id, branch_id, idle_days, is_overdue, field_id, field_value };
     const pages = fromPages(async (page) => {
-      const { rows, total } = await pageOfUsers(actor, { branchUrl, ...filters, ...page });
+      const { rows, total } = await getPageOfUsers(actor, { branchUrl, ...filters, ...page });
       return { total, rows: await Promise.all(rows.map(async (user) => ({ ...user, ...(await user.details()) }))) };
     });
     const shown = columns
@@ -70,7 +70,7 @@ const userBranchesList = defineTable({
   permission: "user.view",
   filters: ["user_id", "search"],
   open: async (actor, request) => {
-    const branches = await branchesOfUser(actor, getId(request.user_id, "User"), request.branchUrl);
+    const branches = await listBranchesOfUser(actor, getId(request.user_id, "User"), request.branchUrl);
     const found = branches.filter(({ name, url }) => matches(request, `${name} ${url}`));
     return fromRows(found, request.sort, { name: (row) => row.name, url: (row) => row.url ?? "" });
   },

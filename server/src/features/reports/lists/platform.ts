@@ -1,7 +1,7 @@
 import * as contents from "../../instances/contents.service.ts";
-import { pageOfInstances } from "../../instances/operator.service.ts";
-import { pageOfPlatformPeople } from "../../instances/platform-people.service.ts";
-import { pageOfSubscriptions } from "../../subscriptions/subscriptions.service.ts";
+import { getPageOfInstances } from "../../instances/operator.service.ts";
+import { getPageOfPlatformPeople } from "../../instances/platform-people.service.ts";
+import { getPageOfSubscriptions } from "../../subscriptions/subscriptions.service.ts";
 import { defineTable, fromPages } from "../table.ts";
 import { getId } from "./people.ts";
 
@@ -11,7 +11,7 @@ const instancesList = defineTable({
   fileName: "instances",
   permission: "instance.manage",
   filters: ["search"],
-  open: async (actor, { search, sort }) => fromPages((page) => pageOfInstances(actor, { search, sort, ...page })),
+  open: async (actor, { search, sort }) => fromPages((page) => getPageOfInstances(actor, { search, sort, ...page })),
   columns: [
     { label: "name", value: (row) => row.name },
     { label: "domain", value: (row) => row.domain },
@@ -31,7 +31,7 @@ const instanceUsersList = defineTable({
   permission: "instance.manage",
   filters: ["instance_id", "search"],
   open: async (actor, { instance_id, search, sort }) =>
-    fromPages((page) => contents.pageOfPeople(actor, getId(instance_id, "Instance"), { search, sort, ...page })),
+    fromPages((page) => contents.getPageOfPeople(actor, getId(instance_id, "Instance"), { search, sort, ...page })),
   columns: [
     { label: "name", value: ({ first_name, last_name }) => `${first_name} ${last_name}` },
     { label: "email", value: (user) => user.email },
@@ -45,7 +45,7 @@ const instanceCoursesList = defineTable({
   permission: "instance.manage",
   filters: ["instance_id", "search"],
   open: async (actor, { instance_id, search, sort }) =>
-    fromPages((page) => contents.pageOfCourses(actor, getId(instance_id, "Instance"), { search, sort, ...page })),
+    fromPages((page) => contents.getPageOfCourses(actor, getId(instance_id, "Instance"), { search, sort, ...page })),
   columns: [{ label: "title", value: (course) => course.title }],
 });
 
@@ -56,7 +56,7 @@ const instanceBranchesList = defineTable({
   permission: "instance.manage",
   filters: ["instance_id", "search"],
   open: async (actor, { instance_id, search, sort }) =>
-    fromPages((page) => contents.pageOfBranches(actor, getId(instance_id, "Instance"), { search, sort, ...page })),
+    fromPages((page) => contents.getPageOfBranches(actor, getId(instance_id, "Instance"), { search, sort, ...page })),
   columns: [{ label: "name", value: (branch) => branch.name }],
 });
 
@@ -67,7 +67,7 @@ const subscriptionsList = defineTable({
   permission: "instance.manage",
   filters: ["instance_id", "search"],
   open: async (actor, { instance_id, search, sort }) =>
-    fromPages((page) => pageOfSubscriptions(actor, getId(instance_id, "Instance"), { search, sort, ...page })),
+    fromPages((page) => getPageOfSubscriptions(actor, getId(instance_id, "Instance"), { search, sort, ...page })),
   columns: [
     { label: "status", value: (row) => `${row.status}_subscription`, format: "term" },
     { label: "billingInterval", value: (row) => row.billing_interval, format: "term" },
@@ -84,7 +84,7 @@ const superAdminsList = defineTable({
   permission: "instance.manage",
   filters: ["search"],
   open: async (actor, { search }) =>
-    fromPages((page) => pageOfPlatformPeople(actor, { search: search ?? null, ...page })),
+    fromPages((page) => getPageOfPlatformPeople(actor, { search: search ?? null, ...page })),
   columns: [
     { label: "name", value: ({ first_name, last_name }) => `${first_name} ${last_name}` },
     { label: "email", value: (user) => user.email },

@@ -154,20 +154,20 @@ const selectMonths = (of: Given<Months>) => sql`
   ) m`;
 
 /** Selects something of each of these days in their order, once for the statement. */
-const listOfMonths = (of: Given<Months>, value: RawBuilder<unknown>) =>
+const selectListOfMonths = (of: Given<Months>, value: RawBuilder<unknown>) =>
   sql`(SELECT array_agg(${value} ORDER BY m.day) FROM (${selectMonths(of)}) m)`;
 
 /** Selects the number of the first month whose last day is a day or later; null for no day. */
 const firstMonthFrom = (of: Given<Months>, day: RawBuilder<unknown>) =>
-  sql`width_bucket(${day} - 1, ${listOfMonths(of, sql`m.day`)}) + 1`;
+  sql`width_bucket(${day} - 1, ${selectListOfMonths(of, sql`m.day`)}) + 1`;
 
 /** Selects the number of the first month that ends after a moment; null for no moment. */
 const firstMonthAfter = (of: Given<Months>, moment: RawBuilder<unknown>) =>
-  sql`width_bucket(${moment}, ${listOfMonths(of, startOfDay(sql`m.day + 1`, sql`${of.zone}`))}) + 1`;
+  sql`width_bucket(${moment}, ${selectListOfMonths(of, startOfDay(sql`m.day + 1`, sql`${of.zone}`))}) + 1`;
 
 /** Selects the number of the first month at whose end the certificate of a completion has expired; null for none. */
 const firstMonthExpired = (of: Given<Months>, completion: RawBuilder<unknown>) =>
-  sql`width_bucket(${completion}, ${listOfMonths(of, startOfDay(firstValidDay(sql`m.day`), sql`${of.zone}`))}) + 1`;
+  sql`width_bucket(${completion}, ${selectListOfMonths(of, startOfDay(firstValidDay(sql`m.day`), sql`${of.zone}`))}) + 1`;
 
 const LAST_COMPLETION = sql`coalesce(p.completed_at, p.completed_before)`;
 

@@ -48,7 +48,7 @@ function flag() {
   } as const satisfies UnitField;
 }
 
-function oneOf<Value extends string>(values: readonly [Value, ...Value[]], initial: Value) {
+function choose<Value extends string>(values: readonly [Value, ...Value[]], initial: Value) {
   return {
     column: "text",
     api: "String",
@@ -72,15 +72,15 @@ export const TEST_SETTINGS = {
   attempts_allowed: optionalNumber(MOST_ATTEMPTS, t`Allow from 1 to 100 attempts.`),
   /** Seconds from the end of one attempt to the start of the next. */
   attempt_wait: optionalNumber(LONGEST_WAIT, t`The waiting time may be a year at most.`),
-  counting_attempt: oneOf(COUNTING_ATTEMPTS, "last"),
+  counting_attempt: choose(COUNTING_ATTEMPTS, "last"),
   questions_per_page: numberOr(1, 1, MOST_QUESTIONS, t`Show from 1 to 500 questions on a page.`),
   shuffles_questions: flag(),
   shuffles_options: flag(),
-  review: oneOf(REVIEW_RULES, "after_answer"),
+  review: choose(REVIEW_RULES, "after_answer"),
   /** Whether a review shows the right answers too. */
   shows_answers: flag(),
   /** Whether a retry asks all questions, or those that were answered wrongly. */
-  retry: oneOf(RETRIES, "all"),
+  retry: choose(RETRIES, "all"),
   /** Whether an answer that is partly right earns a part of the points. */
   partial_credit: flag(),
 } as const;

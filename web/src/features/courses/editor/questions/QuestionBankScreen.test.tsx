@@ -54,15 +54,15 @@ test("opens, edits and deletes only questions that the viewer may change, and na
       <RouterProvider router={router as never} />
     </QueryClientProvider>,
   );
-  const rowOf = async (text: string) => (await screen.findByText(text)).closest("tr")!;
-  expect((await rowOf("Ours")).textContent).toContain("Belongs to: North");
-  expect((await rowOf("Theirs")).textContent).toContain("Belongs to: Main site");
-  expect((await rowOf("Plain")).textContent).not.toContain("Belongs to");
+  const findRow = async (text: string) => (await screen.findByText(text)).closest("tr")!;
+  expect((await findRow("Ours")).textContent).toContain("Belongs to: North");
+  expect((await findRow("Theirs")).textContent).toContain("Belongs to: Main site");
+  expect((await findRow("Plain")).textContent).not.toContain("Belongs to");
   for (const name of ["Edit", "Delete"]) {
     expect(screen.getByRole("button", { name: `${name} Ours` })).toBeDefined();
     expect(screen.queryByRole("button", { name: `${name} Theirs` })).toBeNull();
   }
-  expect((await rowOf("Ours")).className).toContain("cursor-pointer");
-  expect((await rowOf("Theirs")).className).not.toContain("cursor-pointer");
+  expect((await findRow("Ours")).className).toContain("cursor-pointer");
+  expect((await findRow("Theirs")).className).not.toContain("cursor-pointer");
   expect(screen.getByText("Theirs").closest("button")).toBeNull();
 });
