@@ -32,6 +32,12 @@ export async function stepWithMedia(page: Page, title: string, body: () => Promi
   console.log(`\nLEFT OUT in Firefox: ${title}: Playwright cannot ask Firefox for themes and print`);
 }
 
+/** Runs a step whose pages run no scripts. It is left out in Firefox, whose pages run them, and the output says so. */
+export async function stepWithoutScripts(browser: Browser, title: string, body: () => Promise<void>): Promise<void> {
+  if (browser.browserType().name() !== "firefox") return test.step(title, body);
+  console.log(`\nLEFT OUT in Firefox: ${title}: Playwright cannot turn scripts off in Firefox`);
+}
+
 /**
  * Lets `fill` type with the keyboard in Firefox. Playwright's own sets the value by a script there, which React takes
  * for its own change and ignores.

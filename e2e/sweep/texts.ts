@@ -4,12 +4,15 @@ import type { Page } from "@playwright/test";
 
 const ROOT = path.join(import.meta.dirname, "../..");
 
+/** Names of the demo data that are also texts of the product. */
+const NAMES = ["Volunteers", "Safeguarding"];
+
 /** Reads the English texts whose translation into a language differs or is missing, from the catalogues of client and server. */
 export function listEnglishTexts(language: string): Set<string> {
   const client = path.join(ROOT, "web/src/locales", language);
   const files = readdirSync(client).map((file) => path.join(client, file));
   const english = new Set<string>();
-  const own = new Set<string>();
+  const own = new Set<string>(NAMES);
   for (const file of [...files, path.join(ROOT, `server/src/locales/${language}.po`)])
     for (const [, id, text] of readFileSync(file, "utf8").matchAll(/^msgid "(.+)"\nmsgstr "(.*)"$(?!\n")/gm)) {
       if (text) own.add(text);

@@ -80,6 +80,32 @@ test("offers a reload, and another try, when a server of the same version answer
   expect(screen.getByRole("button", { name: "Try again" })).toBeDefined();
 });
 
+test("does not reload a page that the user leaves while its screen loads, which would stop the next page", async () => {
+  document.head.innerHTML = '<script type="module" src="/assets/own.js"></script>';
+  vi.stubGlobal("fetch", async () => new Response('<script type="module" src="/assets/own.js"></script>'));
+  const loading = Promise.withResolvers<never>();
+  const load = vi.fn(() => loading.promise);
+  open(load);
+  await vi.waitFor(() => expect(load).toHaveBeenCalled());
+  dispatchEvent(new Event("beforeunload"));
+  loading.reject(new TypeError(NOT_LOADED));
+  expect(await screen.findByText("Reload the page to continue.")).toBeDefined();
+  expect(sessionStorage.getItem("reloadedFor")).toBeNull();
+});
+
+test("does not reload a page that the user leaves while it asks for the server's version", async () => {
+  document.head.innerHTML = '<script type="module" src="/assets/own.js"></script>';
+  const answering = Promise.withResolvers<Response>();
+  const ask = vi.fn(() => answering.promise);
+  vi.stubGlobal("fetch", ask);
+  open(() => Promise.reject(new TypeError(NOT_LOADED)));
+  await vi.waitFor(() => expect(ask).toHaveBeenCalled());
+  dispatchEvent(new Event("beforeunload"));
+  answering.resolve(new Response('<script type="module" src="/assets/own.js"></script>'));
+  expect(await screen.findByText("Reload the page to continue.")).toBeDefined();
+  expect(sessionStorage.getItem("reloadedFor")).toBeNull();
+});
+
 test("reloads the page once for an address", () => {
   const reload = vi.fn();
   expect(reloadOnce(reload)).toBe(true);

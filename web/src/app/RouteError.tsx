@@ -3,7 +3,14 @@ import { useRouter, type ErrorComponentProps } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { ErrorState } from "../ui/ErrorState.tsx";
 import { getMessage } from "./errors.ts";
-import { askServerState, isCodeMissing, reloadOnce, ScreenNotLoaded, type ServerState } from "../ui/newVersion.ts";
+import {
+  askServerState,
+  isCodeMissing,
+  reloadOnce,
+  ScreenNotLoaded,
+  type ServerState,
+  watchLeaving,
+} from "../ui/newVersion.ts";
 import { ReloadNeeded } from "../ui/ReloadNeeded.tsx";
 
 /** Replaces a screen that fails to load or render. */
@@ -42,19 +49,25 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
 
 /**
  * Returns whether the server has the version of this page when code is missing. A screen that was about to open contains
- * nothing typed, so the page is reloaded where that helps; a part of a screen may, so the user decides.
+ * nothing typed, so the page is reloaded where that helps; a part of a screen may, so the user decides. A page that the user
+ * leaves is not reloaded, which would stop the next page.
  */
 function useServerState(error: unknown): ServerState {
   const [server, setServer] = useState<ServerState>("unreachable");
   useEffect(() => {
+    if (!isCodeMissing(error)) return;
     let isCurrent = true;
-    if (isCodeMissing(error))
-      void askServerState().then((state) => {
-        if (!isCurrent || state === "unreachable") return;
-        if (error instanceof ScreenNotLoaded && reloadOnce()) return;
-        setServer(state);
-      });
-    return () => void (isCurrent = false);
+    const leaving = watchLeaving();
+    void askServerState().then((state) => {
+      leaving.stop();
+      if (!isCurrent || state === "unreachable") return;
+      if (error instanceof ScreenNotLoaded && !error.isLeft && !leaving.isLeft() && reloadOnce()) return;
+      setServer(state);
+    });
+    return () => {
+      isCurrent = false;
+      leaving.stop();
+    };
   }, [error]);
   return server;
 }

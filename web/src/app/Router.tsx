@@ -7,7 +7,7 @@ import {
   RouterProvider,
   stringifySearchWith,
 } from "@tanstack/react-router";
-import { ScreenNotLoaded } from "../ui/newVersion.ts";
+import { loadScreen } from "../ui/newVersion.ts";
 import { NotFoundScreen } from "./NotFoundScreen.tsx";
 import { RouteError } from "./RouteError.tsx";
 import type { createRouteTree } from "./routes.ts";
@@ -29,9 +29,7 @@ export function createAppRouter(history?: RouterHistory) {
     },
   });
   const addAllRoutes = async () => {
-    const { createRouteTree } = await import("./routes.ts").catch((cause: unknown) => {
-      throw new ScreenNotLoaded("The routes did not arrive.", { cause });
-    });
+    const { createRouteTree } = await loadScreen(() => import("./routes.ts"));
     createRouteTree();
     // The root is the same and has other children, which the router does not notice by itself.
     router.setRoutes(router.buildRouteTree());

@@ -8,11 +8,16 @@ const manager = Toast.createToastManager();
 
 /** Renders the corner in which toasts appear; one per application. */
 export default function Toaster() {
+  const { t } = useLingui();
   useEffect(() => connectToasts(show), []);
   return (
     <Toast.Provider toastManager={manager} timeout={6000}>
       <Toast.Portal>
-        <Toast.Viewport className="fixed right-4 bottom-4 z-60 grid w-[min(380px,calc(100vw-32px))] gap-2">
+        <Toast.Viewport
+          // The library's own name is English.
+          aria-label={t`Notifications`}
+          className="fixed right-4 bottom-4 z-60 grid w-[min(380px,calc(100vw-32px))] gap-2"
+        >
           <Toasts />
         </Toast.Viewport>
       </Toast.Portal>

@@ -32,6 +32,36 @@ export function reloadOnce(reload = () => location.reload()): boolean {
 /** The code of a screen did not arrive. */
 export class ScreenNotLoaded extends Error {
   override name = "ScreenNotLoaded";
+  /** Whether another page was opened meanwhile: Firefox stops what a page loads when it starts to load the next. */
+  readonly isLeft: boolean;
+
+  constructor({ isLeft, cause }: { isLeft: boolean; cause: unknown }) {
+    super("The code of the screen did not arrive.", { cause });
+    this.isLeft = isLeft;
+  }
+}
+
+/** Loads the code of a screen. @throws ScreenNotLoaded */
+export async function loadScreen<Module>(load: () => Promise<Module>): Promise<Module> {
+  const leaving = watchLeaving();
+  try {
+    return await load();
+  } catch (cause) {
+    throw new ScreenNotLoaded({ cause, isLeft: leaving.isLeft() });
+  } finally {
+    leaving.stop();
+  }
+}
+
+/**
+ * Watches whether another page is opened in place of this one. This one stays if that is a download, or does not arrive.
+ * @returns `isLeft`, and `stop`, which ends the watch: some browsers do not keep pages that listen all the time
+ */
+export function watchLeaving(): { isLeft: () => boolean; stop: () => void } {
+  let isLeft = false;
+  const leave = () => void (isLeft = true);
+  addEventListener("beforeunload", leave);
+  return { isLeft: () => isLeft, stop: () => removeEventListener("beforeunload", leave) };
 }
 
 /** Tells whether code did not arrive; browsers have a message each for code that is loaded by a part of a screen. */
