@@ -118,7 +118,7 @@ if (options.only === undefined) await writeSection("Users list with own fields",
 async function measure({ name, variables, isOfCourse }: Case) {
   let sent = 0;
   const failures: string[] = [];
-  const bodyOf = (n: number) =>
+  const writeBody = (n: number) =>
     JSON.stringify({
       documentId: isOfCourse ? DOCUMENTS.people : DOCUMENTS.users,
       variables: {
@@ -130,7 +130,7 @@ async function measure({ name, variables, isOfCourse }: Case) {
       },
     });
   const headers = { ...CLIENT_HEADERS, host: "large-1.localhost", authorization: `Bearer ${admin}` };
-  await refuseErrors(bodyOf(0), headers);
+  await refuseErrors(writeBody(0), headers);
   const send = (seconds: number) =>
     autocannon({
       url: `http://127.0.0.1:${environment.PORT}`,
@@ -140,7 +140,7 @@ async function measure({ name, variables, isOfCourse }: Case) {
         {
           method: "POST",
           path: "/graphql",
-          setupRequest: (request) => ({ ...request, headers, body: bodyOf(sent++) }),
+          setupRequest: (request) => ({ ...request, headers, body: writeBody(sent++) }),
           onResponse: (status, body) => {
             // The text of small answers only: others are compressed.
             if (status !== 200 || body.includes('"errors"')) failures.push(`${status} ${body.slice(0, 300)}`);

@@ -33,5 +33,5 @@ test("accepts doc comments that start with a verb, and those of values", () => {
 });
 
 test("reads TypeScript only", () => {
-  expect(check(`const ${NAME} = 1;`, "docs/a.md")).toEqual([]);
+  expect(check(`const ${NAME} = 1;`, "web/src/a.css")).toEqual([]);
 });

@@ -238,13 +238,13 @@ test("the columns of a page have the values of its rows, and null for none", asy
   );
   await createUser([{ id: ids["Department"], value: "Attic" }], "Columnar");
   const { rows, field_columns } = (await admin.data(PAGE, { search: "Columnar" })).usersPage;
-  const valueOf = (row: { fields: { field_id: number; value: string }[] }, id: number) =>
+  const findValue = (row: { fields: { field_id: number; value: string }[] }, id: number) =>
     row.fields.find(({ field_id }) => field_id === id)?.value ?? null;
   expect(field_columns.map(({ field_id }: { field_id: number }) => field_id).toSorted()).toEqual(
     [ids["Shoe size"]!, ids["Department"]!].toSorted(),
   );
   for (const { field_id, values } of field_columns)
-    expect(values).toEqual(rows.map((row: Parameters<typeof valueOf>[0]) => valueOf(row, field_id)));
+    expect(values).toEqual(rows.map((row: Parameters<typeof findValue>[0]) => findValue(row, field_id)));
   expect(field_columns.find(({ field_id }: { field_id: number }) => field_id === ids["Shoe size"]).values).toContain(
     null,
   );

@@ -226,13 +226,13 @@ test("courses, categories and what is deleted are exported in a branch as far as
   });
   const read = async (kind: string, branchUrl?: string) =>
     (await csv("admin@demo.test", { kind, search: "Mooring", branchUrl })).trim().split("\r\n").slice(1);
-  const namesOf = (rows: string[]) => rows.map((row) => row.split(",")[0]).toSorted();
-  expect(namesOf(await read("courses-list", "north"))).toEqual(["Mooring of the north"]);
+  const readNames = (rows: string[]) => rows.map((row) => row.split(",")[0]).toSorted();
+  expect(readNames(await read("courses-list", "north"))).toEqual(["Mooring of the north"]);
   expect(await read("courses-list")).toHaveLength(2);
   expect(await read("categories-list", "north")).toEqual(["Mooring,None", "Mooring ropes,Mooring"]);
   expect(await read("categories-list")).toHaveLength(3);
   expect(await read("deleted", "north")).toEqual([]);
-  expect(namesOf(await read("deleted"))).toEqual(["Mooring of old"]);
+  expect(readNames(await read("deleted"))).toEqual(["Mooring of old"]);
 });
 
 test("the lists of a learner are searched, and have the last day of each certificate", async () => {
