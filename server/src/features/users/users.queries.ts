@@ -208,7 +208,7 @@ async function pageAlongIndex(
   const { rows } = await sql<UserRow>`
     SELECT ${COLUMNS}
     FROM (SELECT u.id FROM users u WHERE ${listed(reach, search, options)} ORDER BY ${orderBy(options, "u", isNearEnd)}
-          ${getPage(size, isNearEnd ? total - offset - size! : offset)}) p
+          ${limitTo(size, isNearEnd ? total - offset - size! : offset)}) p
     JOIN users u ON u.instance_id = ${reach.instanceId} AND u.id = p.id
     ORDER BY ${orderBy(options, "u", false)}`.execute(reach.db);
   return rows;
@@ -221,7 +221,7 @@ const PAGE_LENGTHS: ReadonlySet<number | null> = new Set([10, 25, 50, 100]);
  * Returns LIMIT and OFFSET. Usual lengths are part of the text, and no offset is left out: PostgreSQL does not know how
  * many rows a parameter asks for, and would plan each first page anew, which takes longer than reading it.
  */
-const getPage = (limit: number | null, offset: number): RawBuilder<unknown> =>
+const limitTo = (limit: number | null, offset: number): RawBuilder<unknown> =>
   sql`LIMIT ${PAGE_LENGTHS.has(limit) ? sql.raw(String(limit)) : limit} ${offset === 0 ? sql`` : sql`OFFSET ${offset}`}`;
 
 /** Lists the ids of all users of a list in its ascending order, with the version of the list. */
