@@ -4,26 +4,49 @@ import type { Reach } from "../../../access/actor.ts";
 /** The names of what a table is about and filtered by; null where it is not. */
 export interface Names {
   course: string | null;
+  path: string | null;
   person: string | null;
+  /** Who did what an audit log lists. */
+  actor: string | null;
   branches: string | null;
   groups: string | null;
   category: string | null;
+  /** The user field of a filter. */
+  field: string | null;
 }
 
-/** Reads the names for ids that the caller has found in the reach. */
-export async function readNames(
-  { db, instanceId }: Reach,
-  of: { course: number | null; person: number | null; branches: string[]; groups: number[]; category: number | null },
-): Promise<Names> {
+/** What a table is about and filtered by: ids, and branches by url or id. */
+interface Chosen {
+  course: number | null;
+  path: number | null;
+  person: number | null;
+  actor: number | null;
+  branches: string[];
+  branch: number | null;
+  groups: number[];
+  group: number | null;
+  category: number | null;
+  field: number | null;
+}
+
+/**
+ * Reads the names for ids that the caller has found in the reach. A filter by one group or branch finds nothing outside of
+ * the reach and is not refused, so those have a name only within it.
+ */
+export async function readNames({ db, instanceId, branchIds }: Reach, of: Chosen): Promise<Names> {
+  const isWithin = (branch: string) => (branchIds === null ? sql`true` : sql`${sql.ref(branch)} = ANY (${branchIds})`);
   const { rows } = await sql<Names>`
     SELECT
       (SELECT title FROM courses WHERE instance_id = ${instanceId} AND id = ${of.course}::integer) AS course,
+      (SELECT title FROM learning_paths WHERE instance_id = ${instanceId} AND id = ${of.path}::integer) AS path,
       (SELECT first_name || ' ' || last_name FROM users WHERE instance_id = ${instanceId} AND id = ${of.person}::integer) AS person,
+      (SELECT first_name || ' ' || last_name FROM users WHERE instance_id = ${instanceId} AND id = ${of.actor}::integer) AS actor,
       (SELECT string_agg(name, ', ' ORDER BY name COLLATE people) FROM branches
-        WHERE instance_id = ${instanceId} AND url = ANY (${of.branches}::text[])) AS branches,
+        WHERE instance_id = ${instanceId} AND (url = ANY (${of.branches}::text[]) OR id = ${of.branch}::integer AND ${isWithin("id")})) AS branches,
       (SELECT string_agg(name, ', ' ORDER BY name COLLATE people) FROM groups
-        WHERE instance_id = ${instanceId} AND id = ANY (${of.groups}::integer[])) AS groups,
-      (SELECT name FROM categories WHERE instance_id = ${instanceId} AND id = ${of.category}::integer) AS category`.execute(
+        WHERE instance_id = ${instanceId} AND (id = ANY (${of.groups}::integer[]) OR id = ${of.group}::integer AND ${isWithin("branch_id")})) AS groups,
+      (SELECT name FROM categories WHERE instance_id = ${instanceId} AND id = ${of.category}::integer) AS category,
+      (SELECT name FROM user_fields WHERE instance_id = ${instanceId} AND id = ${of.field}::integer) AS field`.execute(
     db,
   );
   return rows[0]!;

@@ -6,11 +6,23 @@ let server: TestServer;
 let admin: Client;
 let course: number;
 let learner: number;
+let group: number;
+let otherGroup: number;
+let category: number;
 beforeAll(async () => {
   server = await startServer();
   admin = await server.as("admin@demo.test");
   learner = await server.userId("learner@demo.test");
   course = await server.courseId("Safeguarding essentials");
+  [group, otherGroup, category] = await server.inside("demo", async (db, instance_id) => {
+    const add = async (table: "groups" | "categories", name: string) =>
+      (await db.insertInto(table).values({ instance_id, name }).returning("id").executeTakeFirstOrThrow()).id;
+    return [
+      await add("groups", "Crew of the lock"),
+      await add("groups", "Not chosen"),
+      await add("categories", "On the water"),
+    ] as const;
+  });
 });
 afterAll(() => server.close());
 
@@ -42,12 +54,6 @@ test("a caption has the days, groups and category of the filter, and only what w
   expect(plain).toContain("Every learner in every course");
   for (const name of ["Assigned Date:", "Search:", "Status:", "Groups:", "Category:"])
     expect(plain).not.toContain(name);
-  const { group, category } = await server.inside("demo", async (db, instance_id) => {
-    const add = (table: "groups" | "categories", name: string) =>
-      db.insertInto(table).values({ instance_id, name }).returning("id").executeTakeFirstOrThrow();
-    const groups = [await add("groups", "Crew of the lock"), await add("groups", "Not chosen")];
-    return { group: groups[0]!.id, category: (await add("categories", "On the water")).id };
-  });
   const chosen = await readPdf({
     kind,
     from: "2026-03-01",
@@ -65,4 +71,46 @@ test("a caption has the days, groups and category of the filter, and only what w
 test("a caption is about the user or course of its table", async () => {
   expect(await readPdf({ kind: "user-courses", user_id: learner })).toContain("Courses: Grace Adeyemi");
   expect(await readPdf({ kind: "course-users", course_id: course })).toContain("Users: Safeguarding essentials");
+});
+
+test("a caption has every other filter of a list", async () => {
+  const field = await server.inside("demo", async (db, instance_id) => {
+    const values = { instance_id, name: "Radio channel", type: "text", visible_to: "staff", position: 90 };
+    return (await db.insertInto("user_fields").values(values).returning("id").executeTakeFirstOrThrow()).id;
+  });
+  const users = await readPdf({
+    kind: "users-list",
+    role: "learner",
+    state: "inactive",
+    group_id: group,
+    is_overdue: true,
+    idle_days: 30,
+    field_id: field,
+    field_value: "16",
+  });
+  for (const part of [
+    "Groups: Crew of the lock",
+    "Role: Learner",
+    "Status: Inactive",
+    "Due: Overdue",
+    "Days without activity: 30",
+    "Radio channel: 16",
+  ])
+    expect(users.replaceAll("\n", " ")).toContain(part);
+  expect(await readPdf({ kind: "everything", due: "none" })).toContain("Due: No due date");
+  expect(await readPdf({ kind: "deleted", item_kind: "course" })).toContain("Kind: Course");
+  const log = await readPdf({ kind: "audit-log", actor_id: learner, action: "course.created", subject_type: "course" });
+  for (const part of ["Who: Grace Adeyemi", "What: course.created", "Kind: Course"]) expect(log).toContain(part);
+});
+
+test("a caption names no group or branch that the caller does not reach", async () => {
+  const branch = await server.inside("demo", (db) =>
+    db.selectFrom("branches").select(["id", "name"]).where("url", "=", "south").executeTakeFirstOrThrow(),
+  );
+  const north = await server.as("priya.raman@demo.test", "north.demo.localhost");
+  const asked = { kind: "users-list", format: "pdf", language: "en", branchUrl: "north" };
+  const response = await takeTable(server, north, { ...asked, group_id: otherGroup, branch_id: branch.id });
+  const { text } = (await readPages(response.rawPayload))[0]!;
+  expect(text).toContain("Users");
+  for (const name of ["Not chosen", branch.name]) expect(text).not.toContain(name);
 });

@@ -20,23 +20,37 @@ export async function createCaption(
   request: TableRequest,
   { text, term }: Texts,
 ): Promise<Caption> {
-  const { branchUrl, branchUrls, group_ids, category_id, course_id, user_id, state, search } = request;
+  const { branchUrl, branchUrls, branch_id, group_ids, group_id, state, search } = request;
+  const { role, due, is_overdue, idle_days, field_id, field_value, item_kind, subject_type } = request;
   const names = await readNames(reach, {
-    course: course_id ?? null,
-    person: user_id ?? null,
+    course: request.course_id ?? null,
+    path: request.path_id ?? null,
+    person: request.user_id ?? null,
+    actor: request.actor_id ?? null,
     branches: [...(branchUrl ? [branchUrl] : []), ...(branchUrls ?? [])],
+    branch: branch_id ?? null,
     groups: group_ids ?? [],
-    category: category_id ?? null,
+    group: group_id ?? null,
+    category: request.category_id ?? null,
+    field: field_id ?? null,
   });
+  const kind = item_kind ?? subject_type;
   const chosen = [
     [text("branches"), names.branches],
     [text("groups"), names.groups],
     [text("category"), names.category ?? request.category],
+    [text("role"), role?.trim() && term(role)],
     [text("status"), state?.trim() && term(toStateTerm(state))],
+    [text("dueStatus"), due ? term(`due_${due}`) : is_overdue && text("due_overdue")],
+    [text("idleDays"), idle_days],
+    [names.field ?? "", field_id && (field_value?.trim() || "–")],
+    [text("who"), names.actor],
+    [text("whatAction"), request.action?.trim()],
+    [text("kind"), kind?.trim() && term(`${kind}_subject`)],
     [text(dayLabel), formatDays(request, text)],
     [text("search"), search?.trim()],
-  ].flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []));
-  const about = names.person ?? names.course;
+  ].flatMap(([name, value]) => (value || value === 0 ? [`${name}: ${value}`] : []));
+  const about = names.person ?? names.course ?? names.path;
   return {
     title: about ? `${text(title)}: ${about}` : text(title),
     lines: [

@@ -35,6 +35,7 @@ const usersList = defineTable({
     "field_value",
     "columns",
   ],
+  toStateTerm: (state) => state,
   open: async (actor, { branchUrl, search, sort, columns, ...request }, reach) => {
     const { role, state, group_id, branch_id, idle_days, is_overdue, field_id, field_value } = request;
     const filters = { search, sort, role, state, group_id, branch_id, idle_days, is_overdue, field_id, field_value };
