@@ -14,7 +14,7 @@ const MARKUP = />\s*[A-Z][a-z]+(?: [\w’',]+)*[.!?:]?\s*<\/[a-z]/;
 const PROPERTY = /\b(?:label|title|placeholder|hint|alt|aria-label|text|detail)="[A-Z][a-z]/;
 /** Texts for developers, forms of plurals inside a marked text, and what is stored rather than shown. */
 const NOT_SHOWN =
-  /console\.|new (?:\w*Error|DOMException|ScreenNotLoaded)\(|plural\(|<Plural|aria-keyshortcuts|questionTypes|case "|=== "|"(?:True or False|Fill the Gaps|Match the Pairs)"(?:: msg|,$)|"Default question text"/;
+  /console\.|\bsuper\(|new (?:\w*Error|DOMException)\(|plural\(|<Plural|aria-keyshortcuts|questionTypes|case "|=== "|"(?:True or False|Fill the Gaps|Match the Pairs)"(?:: msg|,$)|"Default question text"/;
 
 test("marks every text of the client for translation", () => {
   const literals = SOURCES.flatMap((file) =>

@@ -117,8 +117,10 @@ const isOfEverybody = ({ branches, groups }: People) => branches === null && (gr
 export const joinPeople = (of: People) => when(!isOfEverybody(of), () => sql`JOIN people ON people.id = p.user_id`);
 
 /** Limits rows `p` to people who count, together with `joinPeople`. */
-export const filterPeople = (of: People) =>
-  when(isOfEverybody(of), () => sql`AND ${ofListedUser(of.instance, "p.user_id")}`);
+export function filterPeople(of: People) {
+  const isListed = ofListedUser(of.instance, "p.user_id");
+  return when(isOfEverybody(of), () => sql`AND ${isListed}`);
+}
 
 /** Tells whether days of assignment are chosen. */
 export const hasDays = ({ from, to }: Given<DayFilters>) => (from ?? null) !== null || (to ?? null) !== null;
