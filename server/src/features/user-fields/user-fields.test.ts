@@ -228,68 +228,6 @@ const PAGE = `query ($field_id: Int, $field_value: String, $search: String) {
   usersPage(field_id: $field_id, field_value: $field_value, search: $search, limit: 100) {
     total rows { id fields { field_id value } } field_columns { field_id values } } }`;
 
-test("the columns of a page have the values of its rows, and null for none", async () => {
-  await createUser(
-    [
-      { id: ids["Shoe size"], value: "44" },
-      { id: ids["Department"], value: "Yard" },
-    ],
-    "Columnar",
-  );
-  await createUser([{ id: ids["Department"], value: "Attic" }], "Columnar");
-  const { rows, field_columns } = (await admin.data(PAGE, { search: "Columnar" })).usersPage;
-  const findValue = (row: { fields: { field_id: number; value: string }[] }, id: number) =>
-    row.fields.find(({ field_id }) => field_id === id)?.value ?? null;
-  expect(field_columns.map(({ field_id }: { field_id: number }) => field_id).toSorted()).toEqual(
-    [ids["Shoe size"]!, ids["Department"]!].toSorted(),
-  );
-  for (const { field_id, values } of field_columns)
-    expect(values).toEqual(rows.map((row: Parameters<typeof findValue>[0]) => findValue(row, field_id)));
-  expect(field_columns.find(({ field_id }: { field_id: number }) => field_id === ids["Shoe size"]).values).toContain(
-    null,
-  );
-});
-
-test("a filter that was used before follows a change of its field at once", async () => {
-  const { id: field } = await server.inside("demo", (db, instance_id) =>
-    db
-      .insertInto("user_fields")
-      .values({ instance_id, name: "Shift", type: "choice", choices: ["Night"], position: 99, visible_to: "staff" })
-      .returning("id")
-      .executeTakeFirstOrThrow(),
-  );
-  const person = await createUser([{ id: field, value: "Night" }], "Shifted");
-  const change = (values: object) =>
-    server.inside("demo", (db, instance_id) =>
-      db
-        .updateTable("user_fields")
-        .set(values)
-        .where("instance_id", "=", instance_id)
-        .where("id", "=", field)
-        .execute(),
-    );
-  const find = async () =>
-    (await admin.data(PAGE, { field_id: field, field_value: "night" })).usersPage.rows.map(
-      ({ id }: { id: number }) => id,
-    );
-  for (let turn = 0; turn < 2; turn++) expect(await find()).toEqual([person]);
-  // The word that was typed now means another choice, which nobody has.
-  await change({ choices: ["NIGHT"] });
-  expect(await find()).toEqual([]);
-  await change({ choices: ["Night"] });
-  expect(await find()).toEqual([person]);
-  await change({ visible_to: "admins" });
-  const instructor = await server.as("instructor@demo.test");
-  expect(await readProblems(instructor, PAGE, { field_id: field, field_value: "night" })).toEqual({
-    field_id: ["This field does not exist any more."],
-  });
-  expect(await find()).toEqual([person]);
-  await change({ deleted_at: new Date() });
-  expect(await readProblems(admin, PAGE, { field_id: field, field_value: "night" })).toEqual({
-    field_id: ["This field does not exist any more."],
-  });
-});
-
 test("the users list shows listed fields and is limited by a value", async () => {
   const kitchen = await createUser(
     [
