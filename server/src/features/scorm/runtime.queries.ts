@@ -151,11 +151,20 @@ const ATTEMPT = sql<AttemptRow>`
   a.id, a.sco_id AS "scoId", a.attempt AS number, a.cmi, a.entry, a.total_seconds AS "totalSeconds", a.is_initialized AS "isInitialized",
   a.is_open AS "isOpen", a.session_started_at AS "sessionStartedAt", a.finished_at AS "finishedAt", a.updated_at AS "seenAt"`;
 
-/** Finds and locks the latest attempt of a person at a SCO in a unit. */
-export async function lockAttempt(reach: Learning, unitId: number, scoId: number): Promise<AttemptRow | undefined> {
+/**
+ * Finds and locks the latest attempt of a person at a SCO in a unit.
+ * @param before the latest that began before this moment; null for any
+ */
+export async function lockAttempt(
+  reach: Learning,
+  unitId: number,
+  scoId: number,
+  before: Date | null = null,
+): Promise<AttemptRow | undefined> {
   const { rows } = await sql<AttemptRow>`
     SELECT ${ATTEMPT} FROM scorm_attempts a
     WHERE a.instance_id = ${reach.instanceId} AND a.user_id = ${reach.userId} AND a.unit_id = ${unitId} AND a.sco_id = ${scoId}
+      ${before ? sql`AND a.created_at < ${before}` : sql``}
     ORDER BY a.attempt DESC LIMIT 1 FOR UPDATE`.execute(reach.db);
   return rows[0];
 }

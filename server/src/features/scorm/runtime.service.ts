@@ -178,9 +178,12 @@ async function takeSequencing(open: Open, report: SequencingReport): Promise<voi
   await settle(open, { completion_status: completion, success_status: success, score });
 }
 
-/** Adds the content's calls to the call log of its attempt, truncated to a sensible length. */
+/**
+ * Adds the content's calls to the call log of its attempt, truncated to a sensible length. Those of a closing page may
+ * arrive after the unit was opened again.
+ */
 export async function record(actor: Actor, call: CallContext, calls: queries.Call[]): Promise<true> {
-  const open = await opened(actor, call);
+  const open = await opened(actor, call, { isOver: true });
   if (!open?.row) return true;
   const cut = (text: string | null) => (text === null ? null : text.slice(0, LONGEST_VALUE));
   const some = calls.slice(0, MOST_CALLS_AT_ONCE);
@@ -256,7 +259,8 @@ async function opened(actor: Actor, call: CallContext, { isOver = false } = {}):
   await learning.getPackageAtHand(actor, place);
   const unit = { id: place.unit_id, courseId: place.course_id };
   await queries.lockResult(reach, unit, call.scormId);
-  const row = (await queries.lockAttempt(reach, place.unit_id, sco.id)) ?? null;
+  // A session that was replaced has nothing to do with the attempts that began after it.
+  const row = (await queries.lockAttempt(reach, place.unit_id, sco.id, session?.replaced_at)) ?? null;
   const context = { kind: package_kind, details: sco.details, learner: toLearner(actor) };
   return { reach, unit, sco, context, packageId: call.scormId, session, row };
 }

@@ -58,6 +58,25 @@ describe("SCORM session", () => {
     expect((await findResult(unit.id))!.completion_status).not.toBe("completed");
   });
 
+  test("adds calls that arrive after it was opened again to the log of their own attempt [SCORM 2004 cmi.exit]", async () => {
+    const { courseId, unit, ids } = await course(scormPackage({ version: "2004" }));
+    const first = await launched(courseId, unit.id);
+    await first.call("initialize", ids);
+    await first.call("finish", ids);
+    const second = await launched(courseId, unit.id);
+    await second.call("initialize", ids);
+    const called = { called_at: new Date().toISOString(), element: null, value: "", result: "true", error_code: 0 };
+    const late = await first.call("calls", { ...ids, calls: [{ ...called, call: "Terminate" }] });
+    await second.call("calls", { ...ids, calls: [{ ...called, call: "Initialize" }] });
+    expect(late.body).toBe("true");
+    const user = (await learner.data("{ viewer { id } }")).viewer.id;
+    const ATTEMPTS = `query ($unit: Int!, $user: Int!) { packageAttempts(unit_id: $unit, user_id: $user) { attempt calls { call } } }`;
+    expect((await author.data(ATTEMPTS, { unit: unit.id, user })).packageAttempts).toEqual([
+      { attempt: 2, calls: [{ call: "Initialize" }] },
+      { attempt: 1, calls: [{ call: "Terminate" }] },
+    ]);
+  });
+
   test("carries out each message once, however often it is repeated", async () => {
     const { courseId, unit, ids } = await course(scormPackage());
     const player = await launched(courseId, unit.id);
