@@ -97,10 +97,13 @@ export async function startEmpty(): Promise<{ link: string; port: number; stop: 
 }
 
 /** Starts a server of one instance whose packages share a port beside the application's, and returns its address. */
-export async function startForOne(instance: string): Promise<{ site: string; stop: () => Promise<void> }> {
+export async function startForOne(
+  instance: string,
+  more: Record<string, string> = {},
+): Promise<{ site: string; stop: () => Promise<void> }> {
   if (RUNNING !== undefined) skip("a server with settings of its own");
   const dataDir = copyDemo();
-  const settings = { SINGLE_INSTANCE: instance, CONTENT_PORT: String(await freePort()), SMTP_URL: "" };
+  const settings = { SINGLE_INSTANCE: instance, CONTENT_PORT: String(await freePort()), SMTP_URL: "", ...more };
   const { port, stop } = await start(dataDir, "", settings);
   return {
     site: `http://localhost:${port}`,
