@@ -248,6 +248,26 @@ describe("queue of a session", () => {
     expect(sent.at(-1)).toMatchObject({ path: "finish", body: { sequencing: { state: "done" } } });
   });
 
+  test("sends all entries of the call log that fit when the page closes", async () => {
+    line = () => new TypeError("Failed to fetch");
+    const calls = queue();
+    const put = (call: string) => calls.put("calls", { ...context, calls: [{ call }] }, false);
+    put("Initialize");
+    put("x".repeat(20_000));
+    put("SetValue");
+    await settle();
+    sent = [];
+    calls.leave();
+    put("Terminate");
+    await settle();
+    expect(sent.map(({ body }) => (body["calls"] as { call: string }[])[0]!.call)).toEqual([
+      "Initialize",
+      "SetValue",
+      "Terminate",
+    ]);
+    expect(sent.every(({ keepalive }) => keepalive)).toBe(true);
+  });
+
   test("reserves space for the end, however many calls are made while the page closes", () => {
     line = () => new Promise(() => {});
     const calls = queue();

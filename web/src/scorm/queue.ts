@@ -160,13 +160,14 @@ export function createQueue({ firstSequence, onChange, onStopped, onRefused, tra
 
   /** Sends entries of the call log separately, and only in the space left. */
   function sendNotes() {
-    const room = Math.min(mostBytesOfNotes, mostBytesOnTheWay - onTheWay);
-    const note = waiting.find(
-      ({ sequence, path, body }) => sequence === null && path === "calls" && measureSize(body) < room,
-    );
-    if (!note || isStopped) return;
-    waiting = waiting.filter((call) => call !== note);
-    sendOutliving(note.path, note.body, null);
+    let room = Math.min(mostBytesOfNotes, mostBytesOnTheWay - onTheWay);
+    for (const note of isStopped ? [] : waiting.filter(({ path }) => path === "calls")) {
+      const size = measureSize(note.body);
+      if (size >= room) continue;
+      room -= size;
+      waiting = waiting.filter((call) => call !== note);
+      sendOutliving(note.path, note.body, null);
+    }
   }
 
   function sendOutliving(path: string, body: Record<string, unknown>, sequence: number | null) {
