@@ -69,9 +69,14 @@ function toOutbox({ DATA_DIR, MAIL_FROM: from }: MailConfig, log: Log): Mailer {
         outbox,
         `${new Date().toISOString().replaceAll(":", "-")}-${randomUUID().slice(0, 8)}.eml`,
       );
-      await mkdir(outbox, { recursive: true });
       // Mails contain one-time links: other users of this machine must not read them.
-      await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
+      const write = () => writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
+      // The folder is made when it is missing, not for each of a thousand mails.
+      await write().catch(async (error: NodeJS.ErrnoException) => {
+        if (error.code !== "ENOENT") throw error;
+        await mkdir(outbox, { recursive: true });
+        await write();
+      });
       await rename(`${file}.part`, file);
       log.info({ file }, "Mail written to the outbox, since SMTP_URL is not set");
     },
