@@ -184,11 +184,12 @@ async function readStoredCount(reach: Viewing, { idle_days, ...filter }: ListOpt
   return rows[0] ?? { total: 0, version: 0 };
 }
 
-/** Counts the users of an instance who have learned in so many days: all in the index, less those whom no list shows. */
+/** Counts the users of an instance who have learned in so many days: all by the days, less those whom no list shows. */
 function countActive(reach: Viewing, days: number): RawBuilder<unknown> {
-  const active = sql`t.instance_id = ${reach.instanceId} AND t.last_active_on > ${selectIdleSince(reach, days)}`;
-  return sql`((SELECT count(*) FROM learner_totals t WHERE ${active})
-    - (SELECT count(*) FROM (${selectUnlistedUsers(reach.instanceId)}) u JOIN learner_totals t ON t.user_id = u.id AND ${active}))`;
+  const since = selectIdleSince(reach, days);
+  return sql`(coalesce((SELECT sum(a.users) FROM last_active_days a WHERE a.instance_id = ${reach.instanceId} AND a.day > ${since}), 0)
+    - (SELECT count(*) FROM (${selectUnlistedUsers(reach.instanceId)}) u
+      JOIN learner_totals t ON t.instance_id = ${reach.instanceId} AND t.user_id = u.id AND t.last_active_on > ${since}))`;
 }
 
 const selectListVersion = (reach: Viewing) =>
