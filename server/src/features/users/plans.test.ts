@@ -52,3 +52,12 @@ test.each([
   const after = await readPlans();
   expect({ kept: after.kept - before.kept, own: after.own - before.own }).toEqual({ kept: 4, own: 0 });
 });
+
+test("searches that find all matches first do not show their patterns to the planner", async () => {
+  await admin.data(USERS, { search: "learner1" });
+  await admin.data(PEOPLE, { id: course, search: "learner1" });
+  const { rows } = await server.platform.database.pool.query<{ statement: string }>(
+    `SELECT statement FROM pg_prepared_statements WHERE statement LIKE '%found AS MATERIALIZED%' AND statement ~ 'LIKE [$]'`,
+  );
+  expect(rows).toEqual([]);
+});
