@@ -114,6 +114,7 @@ export const TENANCY = {
   ended_enrolments: "instance",
   learner_totals: "instance",
   course_totals: "instance",
+  last_active_days: "instance",
   responses: "instance",
   attempts: "instance",
   test_attempts: "instance",

@@ -797,6 +797,13 @@ export interface KnownDevices {
   user_id: number;
 }
 
+export interface LastActiveDays {
+  day: string;
+  instance_id: number;
+  part: Generated<number>;
+  users: number;
+}
+
 export interface LearnerTotals {
   assigned: Generated<number>;
   completed: Generated<number>;
@@ -1765,6 +1772,7 @@ export interface DB {
   invitations: Invitations;
   item_analyses: ItemAnalyses;
   known_devices: KnownDevices;
+  last_active_days: LastActiveDays;
   learner_totals: LearnerTotals;
   learning_path_courses: LearningPathCourses;
   learning_path_members: LearningPathMembers;

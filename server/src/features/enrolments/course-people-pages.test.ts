@@ -154,8 +154,10 @@ test("a page takes as many statements for many people as for few, and no more wh
     return database.statements - before;
   };
   // The session, the course, the number or the version, and the people.
-  for (const variables of [{}, { offset: 400 }, { status: "completed", sort: "-completed" }, { search: "member1" }])
+  for (const variables of [{}, { offset: 400 }, { status: "completed", sort: "-completed" }])
     expect([variables, await count(variables)]).toEqual([variables, 4]);
+  // The matches of a search are found once for both.
+  expect(await count({ search: "member1" })).toBe(3);
 });
 
 test.each(["completed", "-completed"])(
@@ -178,3 +180,10 @@ test.each(["completed", "-completed"])(
     expect(entries).toBeLessThan(50);
   },
 );
+
+test("a search has its total also behind its last page", async () => {
+  const { total } = await list({ search: "member1" });
+  expect(total).toBeGreaterThan(10);
+  expect(await list({ search: "member1", offset: total + 10 })).toEqual({ total, rows: [] });
+  expect(await list({ search: "nobody has this name" })).toEqual({ total: 0, rows: [] });
+});

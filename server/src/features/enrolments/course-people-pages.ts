@@ -19,6 +19,7 @@ export async function loadPeople(
   options: Listing,
 ): Promise<{ total: number; rows: queries.CoursePerson[] }> {
   if (hasRememberedOrder(reach, options)) return loadFarPage(database, reach, courseId, options);
+  if (options.search?.trim()) return queries.searchPeople(reach, courseId, options);
   const [total, rows] = await Promise.all([
     queries.countPeople(reach, courseId, options),
     queries.listPeople(reach, courseId, options),

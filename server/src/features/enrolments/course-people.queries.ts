@@ -9,7 +9,7 @@ import {
   selectUnlistedUsers,
   userInScope,
 } from "../../access/scope.ts";
-import { contains } from "../../db/like.ts";
+import { containsByOnePlan } from "../../db/like.ts";
 import { limitAndOffset, orderBy, type PageOptions } from "../../db/page.ts";
 import { type DueRule, hasDueStatus, selectDueStatus } from "../due-dates/due.service.ts";
 import { earliestDue } from "./enrolments.queries.ts";
@@ -105,6 +105,33 @@ export function listPeople(
   return readPeople(reach, courseId, sql`ARRAY(${page})`);
 }
 
+/**
+ * Returns a page of the matches of a search with their total. They are found once for both, and their names are sorted
+ * afterwards, because finding them takes most of the time.
+ */
+export async function searchPeople(
+  reach: Managing,
+  courseId: number,
+  { sort, limit, offset, ...filter }: CoursePeopleFilter & PageOptions,
+): Promise<{ total: number; rows: CoursePerson[] }> {
+  const key = sort?.replace(/^-/, "") ?? "";
+  const columns = SORTS[Object.hasOwn(SORTS, key) ? (key as keyof typeof SORTS) : "name"];
+  const sorted = sql.raw(columns.map((column, at) => `, ${column} AS sorted_${at}`).join(""));
+  const order = orderBy({ sort }, { [key]: columns.map((_, at) => `f.sorted_${at}`) }, "f.user_id");
+  const rows = await readPeople(
+    reach,
+    courseId,
+    sql`ARRAY(SELECT f.user_id FROM found f ORDER BY ${order} ${limitAndOffset({ limit, offset })})`,
+    {
+      before: sql`WITH found AS MATERIALIZED (SELECT e.user_id${sorted} FROM ${selectPeople(reach, courseId, filter)})`,
+      total: sql`, (SELECT count(*) FROM found) AS total`,
+    },
+  );
+  // A page behind the last one has no row with the total.
+  const total = rows[0]?.total ?? (offset ? await countPeople(reach, courseId, filter) : 0);
+  return { total, rows: rows.map(({ total: _, ...row }) => row) };
+}
+
 /** Tells whether a list has only people with a time of completion, and is sorted by it. */
 const isByCompletion = (sort: string | null | undefined, { status }: CoursePeopleFilter): boolean =>
   status === "completed" && sort?.replace(/^-/, "") === "completed";
@@ -122,8 +149,13 @@ export function listByIds(reach: Managing, courseId: number, ids: readonly numbe
  * Reads what the list shows of the people of a page, in their order. The page is an array, so that it is found once and
  * before all else: PostgreSQL evaluates the columns of a sorted list for the rows before the page too.
  */
-async function readPeople(reach: Managing, courseId: number, ids: RawBuilder<unknown>): Promise<CoursePerson[]> {
-  const { rows } = await sql<CoursePerson>`
+async function readPeople(
+  reach: Managing,
+  courseId: number,
+  ids: RawBuilder<unknown>,
+  { before, total }: { before: RawBuilder<unknown>; total: RawBuilder<unknown> } = { before: sql``, total: sql`` },
+): Promise<(CoursePerson & { total?: number })[]> {
+  const { rows } = await sql<CoursePerson & { total?: number }>`${before}
     SELECT u.id, u.first_name, u.last_name, u.email, u.role, u.is_active, e.assigned_at, e.completed_at,
       ${sql.raw(STATUS)} AS status, progress_percent(e.units_completed, c.unit_count) AS progress,
       e.due_on, ${selectDueStatus("e", reach.instanceId)} AS due_status, e.due_set_at IS NOT NULL AS is_due_by_hand,
@@ -133,7 +165,7 @@ async function readPeople(reach: Managing, courseId: number, ids: RawBuilder<unk
       coalesce((SELECT json_agg(json_build_object('kind', s.source, 'group', coalesce(g.name, l.title)) ORDER BY s.source DESC, g.name, l.title)
         FROM enrolment_sources s LEFT JOIN groups g ON g.instance_id = s.instance_id AND g.id = s.group_id AND s.source = 'group'
           LEFT JOIN learning_paths l ON l.instance_id = s.instance_id AND l.id = s.group_id AND s.source = 'path'
-        WHERE s.instance_id = e.instance_id AND s.user_id = e.user_id AND s.course_id = e.course_id), '[]') AS sources
+        WHERE s.instance_id = e.instance_id AND s.user_id = e.user_id AND s.course_id = e.course_id), '[]') AS sources${total}
     FROM unnest(${ids}) WITH ORDINALITY page (user_id, place)
     JOIN enrolments e ON e.instance_id = ${reach.instanceId} AND e.course_id = ${courseId} AND e.user_id = page.user_id
     JOIN users u ON u.instance_id = ${reach.instanceId} AND u.id = page.user_id
@@ -291,7 +323,7 @@ function selectPeople(
 function limitUsers({ user_ids, search, group_id, branch_id }: CoursePeopleFilter): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
   if (user_ids) conditions.push(sql`u.id = ANY (${[...user_ids]}::integer[])`);
-  if (search?.trim()) conditions.push(contains("u.search", search.trim().toLowerCase()));
+  if (search?.trim()) conditions.push(containsByOnePlan("u.search", search.trim().toLowerCase()));
   if (group_id != null) conditions.push(isMember("group", sql`${[group_id]}::integer[]`));
   if (branch_id != null) conditions.push(isMember("branch", sql`${[branch_id]}::integer[]`));
   return conditions;

@@ -205,9 +205,10 @@ test("a page takes as many statements wherever it is, and one more for the field
   expect(database.statements - before).toBe(2);
 });
 
-const DETAILED = `query ($field_id: Int, $field_value: String, $ids: [Int!], $sort: String, $offset: Int) {
-  usersPage(field_id: $field_id, field_value: $field_value, field_ids: $ids, sort: $sort, limit: 10, offset: $offset) {
-    rows { id groups fields { field_id value } } field_columns { field_id values } } }`;
+const DETAILED = `query ($field_id: Int, $field_value: String, $ids: [Int!], $idle_days: Int, $sort: String, $offset: Int) {
+  usersPage(field_id: $field_id, field_value: $field_value, field_ids: $ids, idle_days: $idle_days, sort: $sort, limit: 10,
+    offset: $offset) {
+    total rows { id groups fields { field_id value } } field_columns { field_id values } } }`;
 
 test("a page with details takes one statement more, also where it is remembered", async () => {
   const { database } = server.platform;
@@ -215,6 +216,7 @@ test("a page with details takes one statement more, also where it is remembered"
     [{}, 3],
     [{ offset: 3_000 }, 3],
     [{ field_id: fields.department, field_value: "South" }, 4],
+    [{ idle_days: 30 }, 4],
   ] as const) {
     for (let turn = 0; turn < 3; turn++) await admin.data(DETAILED, variables);
     const before = database.statements;
@@ -243,6 +245,32 @@ test("a remembered page shows the details of the users who are on it now", async
   const [first] = await compare();
   await admin.data(`mutation ($id: Int!) { deleteUser(id: $id) { id } }`, { id: first!.id });
   expect((await compare()).map(({ id }) => id)).not.toContain(first!.id);
+});
+
+test("a page of users who have not learned lately shows at once who has learned, and the details of the others", async () => {
+  const ids = Object.values(fields);
+  const read = async () => (await admin.data(DETAILED, { ids, idle_days: 30 })).usersPage;
+  const compare = async () => {
+    const { total, rows, field_columns } = await read();
+    const since = new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10);
+    const idle = (await readAll("u.last_name COLLATE people, u.first_name COLLATE people, u.id")).filter(
+      ({ last_day }) => last_day === null || last_day <= since,
+    );
+    expect(total).toBe(idle.length);
+    expect(rows.map(({ id }: { id: number }) => id)).toEqual(idle.slice(0, 10).map(({ id }) => id));
+    const desks = field_columns.find(({ field_id }: { field_id: number }) => field_id === fields.desk)?.values;
+    expect(desks ?? idle.slice(0, 10).map(() => null)).toEqual(idle.slice(0, 10).map(({ desk }) => desk));
+    return rows[0].id as number;
+  };
+  for (let turn = 0; turn < 2; turn++) await compare();
+  const first = await compare();
+  await server.inside("demo", async (db, instance_id) => {
+    await sql`INSERT INTO enrolments (instance_id, course_id, user_id) VALUES (${instance_id}, ${course}, ${first})
+      ON CONFLICT DO NOTHING`.execute(db);
+    await sql`INSERT INTO daily_time (instance_id, course_id, day, user_id, seconds)
+      VALUES (${instance_id}, ${course}, current_date, ${first}, 60)`.execute(db);
+  });
+  expect(await compare()).not.toBe(first);
 });
 
 test("the last active day follows the days of all courses, when they come and when they go", async () => {

@@ -51,44 +51,68 @@ const rememberedBy = new WeakMap<Database, RememberedLists>();
 
 type Page = queries.ListOptions & { limit: number };
 
+/** Takes the details of the users of a page, in one round trip with the page or one statement. */
+export interface DetailsOfPage {
+  which: queries.WhichFields;
+  /** Starts to read the details of users who are probably those of the page. */
+  start: (ids: readonly number[]) => void;
+  give: (ids: readonly number[], details: ReadonlyMap<number, queries.UserDetails>) => void;
+}
+
 /**
  * Loads a page of users with the total. Which users are on it is cached until a user of the instance, or a value of an own
  * field, is added, changed or removed: each call reads the version of the list together with the users, so nothing outdated is shown.
- * @param expect is called with the users of a cached page while its version is being read
+ * @param details where the page is shown with them
  */
 export async function loadPage(
   database: Database,
   reach: Reach<"user.view">,
   options: Page,
-  expect: (ids: readonly number[]) => void = () => {},
+  details?: DetailsOfPage,
 ): Promise<{ rows: queries.UserRow[]; total: number }> {
-  if (reach.branchIds !== null || options.limit > LARGEST_REMEMBERED || queries.isFilteredByOthers(options))
-    return queries.findUsers(reach, options);
+  const find = async (lastTotal?: number) => {
+    const found = await queries.findUsers(reach, options, { which: details?.which, lastTotal });
+    if (found.details) details?.give(toIds(found.rows), found.details);
+    return found;
+  };
+  if (reach.branchIds !== null || options.limit > LARGEST_REMEMBERED) return find();
   const lists = rememberedBy.get(database) ?? new RememberedLists();
   rememberedBy.set(database, lists);
   const { search, sort, limit, role, state, field } = options;
   const offset = Math.max(options.offset ?? 0, 0);
   const list = [reach.instanceId, search?.trim().toLowerCase() ?? "", role ?? "", state ?? "", field ?? null];
+  if (queries.isFilteredByOthers(options)) {
+    const { group_id, branch_id, idle_days, is_overdue } = options;
+    const key = JSON.stringify([...list, sort ?? "", limit, offset, group_id, branch_id, idle_days, is_overdue]);
+    // Nothing tells whether this page is still the same: it is found again, and compared with the one whose details are read.
+    const last = lists.findPage(key);
+    if (last && queries.isLong(last.total)) details?.start(last.ids);
+    const { rows, total, version } = await find(last?.total);
+    lists.rememberPage(key, { ids: toIds(rows), total, version });
+    return { rows, total };
+  }
   const pageKey = JSON.stringify([...list, sort ?? "", limit, offset]);
   const orderKey = JSON.stringify([...list, sort?.replace(/^-/, "") ?? ""]);
   const order = offset < FIRST_FAR ? undefined : lists.orders.find(orderKey);
   const known = order ? toPage(order, options) : lists.findPage(pageKey);
   if (known) {
     const reading = queries.findByIds(reach, known.ids);
-    expect(known.ids);
+    details?.start(known.ids);
     const now = await reading;
     if (now.version === known.version) {
       if (!order) lists.rememberPage(pageKey, known);
       return { rows: now.rows, total: known.total };
     }
   }
-  const found = await queries.findUsers(reach, options);
-  lists.rememberPage(pageKey, { ids: found.rows.map(({ id }) => id), total: found.total, version: found.version });
+  const found = await find();
+  lists.rememberPage(pageKey, { ids: toIds(found.rows), total: found.total, version: found.version });
   // Only of lists that stay the same while they are paged: reading an order takes longer than reading a page.
   if (offset >= FIRST_FAR && lists.isReadAgain(orderKey, found.version))
     lists.orders.remember(orderKey, await queries.listOrder(reach, options));
   return found;
 }
+
+const toIds = (rows: readonly queries.UserRow[]) => rows.map(({ id }) => id);
 
 function toPage(order: Order<number>, { limit, offset, sort }: Page): RememberedPage {
   const isReversed = sort?.startsWith("-") ?? false;

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { isMember, selectUnlistedUsers, userInScope, userIsListed } from "../../access/scope.ts";
 import { cacheQuery } from "../../db/cached-query.ts";
-import { contains } from "../../db/like.ts";
+import { contains, containsByOnePlan } from "../../db/like.ts";
 import type { PageOptions } from "../../db/page.ts";
 import { hasDueStatus, selectToday } from "../due-dates/due.service.ts";
 import type { FieldFilter } from "../user-fields/user-fields.service.ts";
@@ -52,16 +52,37 @@ export interface Found {
   total: number;
   /** The version of the instance's users, current or slightly older. */
   version: number;
+  /** Of the users of the page, by id, where they were read with it. */
+  details?: ReadonlyMap<number, UserDetails>;
+}
+
+/** What makes a page faster to find; the page is the same without it. */
+interface Hints {
+  /** Which details the list shows. They are read with the page where it is found among few. */
+  which?: WhichFields | undefined;
+  /** How many users the list had last. */
+  lastTotal?: number | undefined;
 }
 
 /** Returns users in order: the matches of a search, or all of the reach. */
-export async function findUsers(reach: Viewing, options: ListOptions): Promise<Found> {
+export async function findUsers(
+  reach: Viewing,
+  options: ListOptions,
+  { which, lastTotal = 0 }: Hints = {},
+): Promise<Found> {
   const search = toSearch(options);
-  const stored = search === null && reach.branchIds === null ? await readStoredCount(reach, options) : null;
+  // A list that was long is probably still long: then its page is read along the index, in one round trip with the number.
+  const { offset } = limitAndOffset(options);
+  const isProbablyLong = isLong(lastTotal) && offset <= lastTotal / 2;
+  const [stored, early] = await Promise.all([
+    search === null && reach.branchIds === null ? readStoredCount(reach, options) : null,
+    isProbablyLong && hasStoredCount(options) ? pageAlongIndex(reach, options, search, Infinity) : null,
+  ]);
+  if (stored && early) return { ...stored, rows: early };
   // Where few are found, sorting them is faster than looking for them along the index.
-  if (stored && (stored.total > MOST_SORTED || !isFilteredByOthers(options)))
+  if (stored && (isLong(stored.total) || !isFilteredByOthers(options)))
     return { ...stored, rows: await pageAlongIndex(reach, options, search, stored.total) };
-  const found = await findAmong(reach, options, search);
+  const found = await findAmong(reach, options, search, which);
   return { ...found, rows: found.rows ?? (await pageAlongIndex(reach, options, search, found.total)) };
 }
 
@@ -73,6 +94,9 @@ export const isFilteredByOthers = ({ group_id, branch_id, idle_days, is_overdue 
 
 /** Up to so many matches are sorted; of more, a page is read along the index of the order. */
 const MOST_SORTED = 5_000;
+
+/** Tells whether pages of a list of so many users are read along an index. */
+export const isLong = (total: number): boolean => total > MOST_SORTED;
 
 /** Lists users by id, of the reach and of the filters, or those of them who are named; at most `most`. */
 export async function listMatching(
@@ -98,7 +122,7 @@ export interface UserDetails {
 }
 
 /** Which of the organisation's own fields are read, among those shown to these audiences. */
-interface WhichFields {
+export interface WhichFields {
   audiences: readonly string[];
   /** Null for those that lists show, and those that the caller has chosen for the list. */
   fieldIds: readonly number[] | null;
@@ -124,28 +148,36 @@ interface SomeUsers {
   ids: readonly number[];
 }
 
+type Details = SomeUsers & WhichFields & { userId: number };
+
 const selectDetails = cacheQuery(
-  (_, { instanceId, userId, ids, audiences, fieldIds }: SomeUsers & WhichFields & { userId: number }) => sql<
-    UserDetails & { id: number }
-  >`
-    WITH shown AS MATERIALIZED (
+  (_, given: Details) => sql<UserDetails & { id: number }>`
+    WITH ${selectShownFields(given)}
+    SELECT p.id, ${detailsOf(given.instanceId, sql`p.id`)} FROM unnest(${given.ids}::integer[]) AS p (id)`,
+);
+
+/** Selects the fields that are read, as `shown`, for `detailsOf`. */
+function selectShownFields({ instanceId, userId, audiences, fieldIds }: Omit<Details, "ids">): RawBuilder<unknown> {
+  return sql`shown AS MATERIALIZED (
       SELECT f.id FROM user_fields f
       WHERE f.instance_id = ${instanceId} AND f.deleted_at IS NULL AND f.visible_to = ANY (${audiences}::text[])
         AND CASE WHEN ${fieldIds}::integer[] IS NOT NULL THEN f.id = ANY (${fieldIds}::integer[])
           ELSE f.is_listed OR 'field_' || f.id = ANY (coalesce((SELECT columns FROM user_list_columns
-            WHERE instance_id = ${instanceId} AND user_id = ${userId}), '{}')) END)
-    SELECT p.id,
-      (SELECT t.last_active_on FROM learner_totals t WHERE t.instance_id = ${instanceId} AND t.user_id = p.id)
+            WHERE instance_id = ${instanceId} AND user_id = ${userId}), '{}')) END)`;
+}
+
+/** Selects the columns of `UserDetails`. @param person the column with the id of the user */
+function detailsOf(instanceId: number, person: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(SELECT t.last_active_on FROM learner_totals t WHERE t.instance_id = ${instanceId} AND t.user_id = ${person})
         AS last_active_on,
       coalesce((SELECT json_agg(g.name ORDER BY g.name COLLATE people) FROM group_users gu
         JOIN groups g ON g.instance_id = gu.instance_id AND g.id = gu.group_id AND g.deleted_at IS NULL
-        WHERE gu.instance_id = ${instanceId} AND gu.user_id = p.id), '[]') AS groups,
+        WHERE gu.instance_id = ${instanceId} AND gu.user_id = ${person}), '[]') AS groups,
       coalesce((SELECT json_object_agg(v.field_id, v.value) FROM user_field_values v
         -- As an array, so that a user's other values are not read.
-        WHERE v.instance_id = ${instanceId} AND v.user_id = p.id AND v.field_id = ANY (ARRAY(SELECT id FROM shown))), '{}')
-        AS fields
-    FROM unnest(${ids}::integer[]) AS p (id)`,
-);
+        WHERE v.instance_id = ${instanceId} AND v.user_id = ${person} AND v.field_id = ANY (ARRAY(SELECT id FROM shown))), '{}')
+        AS fields`;
+}
 
 /** Returns users by id in their current state and the version of the instance's users, in one statement. */
 export async function findByIds(reach: Viewing, ids: readonly number[]): Promise<{ rows: UserRow[]; version: number }> {
@@ -174,8 +206,9 @@ interface Counted {
  * Returns how many users a list has where that is known without counting them: all, or all without those who have learned
  * lately. Null for another filter.
  */
-async function readStoredCount(reach: Viewing, { idle_days, ...filter }: ListOptions): Promise<Counted | null> {
-  if (filter.role || filter.state || filter.field || isFilteredByOthers(filter)) return null;
+async function readStoredCount(reach: Viewing, options: ListOptions): Promise<Counted | null> {
+  if (!hasStoredCount(options)) return null;
+  const { idle_days } = options;
   const active = idle_days == null ? sql`0` : countActive(reach, idle_days);
   const { rows } = await sql<Counted>`
     SELECT users - ${active} AS total, version FROM user_counts WHERE instance_id = ${reach.instanceId}`.execute(
@@ -184,11 +217,15 @@ async function readStoredCount(reach: Viewing, { idle_days, ...filter }: ListOpt
   return rows[0] ?? { total: 0, version: 0 };
 }
 
-/** Counts the users of an instance who have learned in so many days: all in the index, less those whom no list shows. */
+const hasStoredCount = ({ idle_days: _, ...filter }: ListOptions): boolean =>
+  !toSearch(filter) && !filter.role && !filter.state && !filter.field && !isFilteredByOthers(filter);
+
+/** Counts the users of an instance who have learned in so many days: all by the days, less those whom no list shows. */
 function countActive(reach: Viewing, days: number): RawBuilder<unknown> {
-  const active = sql`t.instance_id = ${reach.instanceId} AND t.last_active_on > ${selectIdleSince(reach, days)}`;
-  return sql`((SELECT count(*) FROM learner_totals t WHERE ${active})
-    - (SELECT count(*) FROM (${selectUnlistedUsers(reach.instanceId)}) u JOIN learner_totals t ON t.user_id = u.id AND ${active}))`;
+  const since = selectIdleSince(reach, days);
+  return sql`(coalesce((SELECT sum(a.users) FROM last_active_days a WHERE a.instance_id = ${reach.instanceId} AND a.day > ${since}), 0)
+    - (SELECT count(*) FROM (${selectUnlistedUsers(reach.instanceId)}) u
+      JOIN learner_totals t ON t.instance_id = ${reach.instanceId} AND t.user_id = u.id AND t.last_active_on > ${since}))`;
 }
 
 const selectListVersion = (reach: Viewing) =>
@@ -242,32 +279,50 @@ async function findAmong(
   reach: Viewing,
   options: ListOptions,
   search: string | null,
+  which?: WhichFields,
 ): Promise<Omit<Found, "rows"> & { rows: UserRow[] | null }> {
   const { limit, offset } = limitAndOffset(options);
-  const { rows } = await sql<Omit<UserRow, "id"> & { id: number | null; total: number; version: number }>`
-    WITH found AS MATERIALIZED (
-      SELECT u.id, u.first_name, u.last_name, u.email, u.role, u.created_at FROM users u WHERE ${listed(reach, search, options)}
+  const { instanceId, userId } = reach;
+  const { rows } = await sql<
+    Omit<UserRow, "id"> & { id: number | null; total: number; version: number } & Partial<UserDetails>
+  >`
+    WITH ${which ? sql`${selectShownFields({ instanceId, userId, ...which })}, ` : sql``}found AS MATERIALIZED (
+      SELECT u.id, u.first_name, u.last_name, u.email, u.role, u.created_at FROM users u WHERE ${listed(reach, search, options, containsByOnePlan)}
     )
-    SELECT ${COLUMNS}, t.total, ${selectListVersion(reach)} AS version
+    SELECT ${COLUMNS}, t.total, ${selectListVersion(reach)} AS version${which ? sql`, ${detailsOf(instanceId, sql`p.id`)}` : sql``}
     FROM (SELECT count(*) AS total FROM found) t
     LEFT JOIN (SELECT f.id FROM found f WHERE (SELECT count(*) FROM found) <= ${MOST_SORTED}
       ORDER BY ${orderBy(options, "f", false)} LIMIT ${limit} OFFSET ${offset}) p ON true
-    LEFT JOIN users u ON u.instance_id = ${reach.instanceId} AND u.id = p.id
+    LEFT JOIN users u ON u.instance_id = ${instanceId} AND u.id = p.id
     ORDER BY ${orderBy(options, "u", false)}`.execute(reach.db);
   const { total, version } = rows[0]!;
-  const people = rows.flatMap(({ total: _, version: __, id, ...row }) => (id === null ? [] : [{ id, ...row }]));
-  return { rows: total > MOST_SORTED ? null : people, total, version };
+  const details = new Map<number, UserDetails>();
+  const people = rows.flatMap(({ total: _, version: __, id, groups, last_active_on = null, fields, ...row }) => {
+    if (id === null) return [];
+    if (groups && fields) details.set(id, { groups, last_active_on, fields });
+    return [{ id, ...row }];
+  });
+  if (isLong(total)) return { rows: null, total, version };
+  return { rows: people, total, version, ...(which && { details }) };
 }
 
-/** Limits a query to the users `u` of a list, without deleted users and visitors of the platform. */
-export function listed(reach: Viewing, search: string | null, filter: UserFilter): RawBuilder<unknown> {
+/**
+ * Limits a query to the users `u` of a list, without deleted users and visitors of the platform.
+ * @param has limits a column to a part of a text
+ */
+export function listed(
+  reach: Viewing,
+  search: string | null,
+  filter: UserFilter,
+  has: typeof contains = contains,
+): RawBuilder<unknown> {
   return sql.join(
     [
       sql`u.instance_id = ${reach.instanceId}`,
       userIsListed("u"),
       ...(reach.branchIds === null ? [] : [userInScope(reach, "u.id")]),
-      ...(search === null ? [] : [contains("u.search", search)]),
-      ...filtered(reach, filter),
+      ...(search === null ? [] : [has("u.search", search)]),
+      ...filtered(reach, filter, has),
     ],
     sql` AND `,
   );
@@ -276,6 +331,7 @@ export function listed(reach: Viewing, search: string | null, filter: UserFilter
 function filtered(
   reach: Viewing,
   { role, state, group_id, branch_id, idle_days, is_overdue, field }: UserFilter,
+  has: typeof contains,
 ): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
   if (role) conditions.push(sql`u.role = ${role}`);
@@ -294,10 +350,10 @@ function filtered(
   if (is_overdue)
     conditions.push(sql`EXISTS (SELECT FROM enrolments e
       JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id AND c.deleted_at IS NULL
-      WHERE e.instance_id = u.instance_id AND e.user_id = u.id AND ${hasDueStatus("e", reach.instanceId, "overdue")}
+      WHERE e.instance_id = u.instance_id AND e.user_id = u.id AND ${hasDueStatus("e", reach.instanceId, sql`'overdue'`)}
         -- What the status says, so that the index of due dates is read.
         AND e.completed_at IS NULL AND e.due_on < ${selectToday(reach.instanceId)})`);
-  if (field) conditions.push(hasField(field));
+  if (field) conditions.push(hasField(field, has));
   return conditions;
 }
 
@@ -306,12 +362,12 @@ const selectIdleSince = ({ instanceId }: Viewing, days: number) =>
   sql`${selectToday(instanceId)} - ${Math.min(Math.max(days, 0), 36_500)}::integer`;
 
 /** Limits a query to users `u` with a value of a field; an empty value means none. */
-function hasField({ id, value, isPart }: FieldFilter): RawBuilder<unknown> {
+function hasField({ id, value, isPart }: FieldFilter, has: typeof contains): RawBuilder<unknown> {
   const stored = sql`SELECT FROM user_field_values v
     WHERE v.instance_id = u.instance_id AND v.user_id = u.id AND v.field_id = ${id}`;
   if (value === "") return sql`NOT EXISTS (${stored})`;
   return isPart
-    ? sql`EXISTS (${stored} AND ${contains("v.search", value.toLowerCase())})`
+    ? sql`EXISTS (${stored} AND ${has("v.search", value.toLowerCase())})`
     : sql`EXISTS (${stored} AND v.value = ${value})`;
 }
 

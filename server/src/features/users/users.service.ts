@@ -6,7 +6,7 @@ import { Forbidden, NotFound } from "../../errors.ts";
 import { type FieldFilter, listAudiences, toFieldFilter, withFieldFilter } from "../user-fields/user-fields.service.ts";
 import { listChangeable } from "./authority.service.ts";
 import * as people from "./person.queries.ts";
-import { loadPage } from "./pages.ts";
+import { type DetailsOfPage, loadPage } from "./pages.ts";
 import * as queries from "./users.queries.ts";
 
 export interface UserSummary {
@@ -65,12 +65,7 @@ export async function getPageOfUsers(
   const reach = await actor.reach("user.view", branchUrl);
   const details = new DetailsReader(reach, field_ids ?? null);
   const load = (field: FieldFilter | null) =>
-    loadPage(
-      actor.platform.database,
-      reach,
-      { ...toPageOptions(options), field },
-      withDetails ? (ids) => details.start(ids) : undefined,
-    );
+    loadPage(actor.platform.database, reach, { ...toPageOptions(options), field }, withDetails ? details : undefined);
   const { rows, total } =
     field_id == null
       ? await load(null)
@@ -134,26 +129,28 @@ async function summaries(
 }
 
 /** Reads the details of the users of a list in one statement. */
-class DetailsReader {
+class DetailsReader implements DetailsOfPage {
   readonly #reach: Reach<"user.view">;
-  readonly #fieldIds: readonly number[] | null;
-  #reading: { ids: readonly number[]; details: Promise<Map<number, queries.UserDetails>> } | null = null;
+  readonly which: queries.WhichFields;
+  #reading: { ids: readonly number[]; details: Promise<ReadonlyMap<number, queries.UserDetails>> } | null = null;
 
   constructor(reach: Reach<"user.view">, fieldIds: readonly number[] | null) {
     this.#reach = reach;
-    this.#fieldIds = fieldIds;
+    this.which = { audiences: listAudiences(reach.role), fieldIds };
   }
 
-  /** Starts to read the details of users who are probably those of the list. */
   start(ids: readonly number[]): void {
-    const which = { audiences: listAudiences(this.#reach.role), fieldIds: this.#fieldIds };
-    this.#reading = { ids, details: queries.readDetails(this.#reach, ids, which) };
+    this.#reading = { ids, details: queries.readDetails(this.#reach, ids, this.which) };
     // Reported where they are read.
     this.#reading.details.catch(() => {});
   }
 
+  give(ids: readonly number[], details: ReadonlyMap<number, queries.UserDetails>): void {
+    this.#reading = { ids, details: Promise.resolve(details) };
+  }
+
   /** Returns the details of the users of the list. */
-  read(ids: readonly number[]): Promise<Map<number, queries.UserDetails>> {
+  read(ids: readonly number[]): Promise<ReadonlyMap<number, queries.UserDetails>> {
     const isOfList = this.#reading?.ids.length === ids.length && this.#reading.ids.every((id, at) => id === ids[at]);
     if (!isOfList) this.start(ids);
     return this.#reading!.details;

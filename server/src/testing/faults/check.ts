@@ -91,6 +91,14 @@ export async function check(owner: pg.Pool, world: World, ledger: Ledger, mails:
      WHERE (t.assigned, t.completed) IS DISTINCT FROM (n.assigned, n.completed)`,
   );
   await zero(
+    "days whose kept number of users is not what is counted",
+    `SELECT count(*)::integer FROM (
+       SELECT instance_id, last_active_on AS day, count(*) AS users FROM learner_totals WHERE last_active_on IS NOT NULL GROUP BY 1, 2) counted
+     FULL JOIN (SELECT instance_id, day, sum(users) AS users FROM last_active_days GROUP BY 1, 2 HAVING sum(users) <> 0) kept
+       USING (instance_id, day)
+     WHERE counted.users IS DISTINCT FROM kept.users`,
+  );
+  await zero(
     "courses whose kept totals are not what is counted",
     `SELECT count(*)::integer FROM courses c
      LEFT JOIN LATERAL (

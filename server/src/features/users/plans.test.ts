@@ -1,0 +1,63 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+
+// PostgreSQL plans a prepared statement five times by its values, and then keeps a plan for all values if it is as good. A plan
+// by the values of each request takes as long as to find a few users.
+let server: TestServer;
+let admin: Client;
+let field: number;
+let course: number;
+beforeAll(async () => {
+  server = await startServer();
+  admin = await server.as("admin@demo.test");
+  await server.inside("demo", async (db, instance_id) => {
+    ({ id: field } = await db
+      .insertInto("user_fields")
+      .values({ instance_id, name: "Desk", type: "text", position: 1, visible_to: "staff", is_listed: true })
+      .returning("id")
+      .executeTakeFirstOrThrow());
+    ({ id: course } = await db
+      .selectFrom("enrolments")
+      .select("course_id as id")
+      .where("instance_id", "=", instance_id)
+      .executeTakeFirstOrThrow());
+    await sql`INSERT INTO user_field_values (instance_id, user_id, field_id, value)
+      SELECT ${instance_id}, id, ${field}, 'Desk ' || id FROM users WHERE instance_id = ${instance_id}`.execute(db);
+  });
+});
+afterAll(() => server.close());
+
+const USERS = `query ($search: String, $field_id: Int, $field_value: String, $is_overdue: Boolean) {
+  usersPage(search: $search, field_id: $field_id, field_value: $field_value, is_overdue: $is_overdue, limit: 10) {
+    total rows { id groups } field_columns { field_id values } } }`;
+const PEOPLE = `query ($id: Int!, $search: String) { coursePeople(course_id: $id, search: $search, limit: 10) { total rows { id } } }`;
+
+test.each([
+  ["a search", USERS, (turn: number) => ({ search: `learner${turn}` })],
+  ["a text of a field", USERS, (turn: number) => ({ field_id: field, field_value: `desk ${turn}` })],
+  ["overdue courses", USERS, () => ({ is_overdue: true })],
+  ["a search among the people of a course", PEOPLE, (turn: number) => ({ id: course, search: `learner${turn}` })],
+])("PostgreSQL keeps the plan of %s", async (_, document, toVariables) => {
+  const readPlans = async () => {
+    const { rows } = await server.platform.database.pool.query<{ kept: number; own: number }>(
+      `SELECT coalesce(sum(generic_plans), 0) AS kept, coalesce(sum(custom_plans), 0) AS own FROM pg_prepared_statements
+       WHERE statement LIKE '%found AS MATERIALIZED%'`,
+    );
+    return rows[0]!;
+  };
+  for (let turn = 0; turn < 12; turn++) await admin.data(document, toVariables(turn));
+  const before = await readPlans();
+  for (let turn = 20; turn < 24; turn++) await admin.data(document, toVariables(turn));
+  const after = await readPlans();
+  expect({ kept: after.kept - before.kept, own: after.own - before.own }).toEqual({ kept: 4, own: 0 });
+});
+
+test("searches that find all matches first do not show their patterns to the planner", async () => {
+  await admin.data(USERS, { search: "learner1" });
+  await admin.data(PEOPLE, { id: course, search: "learner1" });
+  const { rows } = await server.platform.database.pool.query<{ statement: string }>(
+    `SELECT statement FROM pg_prepared_statements WHERE statement LIKE '%found AS MATERIALIZED%' AND statement ~ 'LIKE [$]'`,
+  );
+  expect(rows).toEqual([]);
+});
