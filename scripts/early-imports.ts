@@ -6,6 +6,7 @@ const RARELY_USED = [
   "@node-saml/node-saml",
   "@simplewebauthn/server",
   "@tus/server",
+  "file-type",
   "ical-generator",
   "jose",
   "nodemailer",

@@ -6,7 +6,8 @@ import { readUtcMoment } from "./moments.ts";
 // The server replaces the parser of moments with a zone; the one of moments without a zone is the same function.
 const readByLibrary = (text: string) => pg.types.getTypeParser(pg.types.builtins.TIMESTAMP)(text) as Date;
 
-const two = (from: number, to: number) => fc.integer({ min: from, max: to }).map((value) => String(value).padStart(2, "0"));
+const two = (from: number, to: number) =>
+  fc.integer({ min: from, max: to }).map((value) => String(value).padStart(2, "0"));
 
 test("a moment in UTC is read as the library reads it", () => {
   const written = fc.tuple(
