@@ -16,6 +16,11 @@ test.each([
     'const { default: sharp } = await import("sharp");',
   ],
   ["drawing in threads", "server/src/features/certificates/template-pdf.ts", 'import PDFDocument from "pdfkit";'],
+  [
+    "what is itself loaded when needed",
+    "server/src/features/files/resumable-protocol.ts",
+    'import { Server } from "@tus/server";',
+  ],
   ["the demo", "server/src/demo/examples/media.ts", 'import PDFDocument from "pdfkit";'],
   ["tests", "server/src/features/xapi/signatures.test.ts", 'import { SignJWT } from "jose";'],
 ])("accepts %s", (_, file, line) => expect(find(file, `${line}\n`)).toEqual([]));

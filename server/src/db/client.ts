@@ -4,13 +4,16 @@ import type { CompiledQuery, QueryResult } from "kysely";
 import pg from "pg";
 import type { SpanStart, Tracing } from "../platform/tracing.ts";
 import { createHandle, type Db } from "./handle.ts";
+import { readUtcMoment } from "./moments.ts";
 
 export type { Db } from "./handle.ts";
 
 // Ids, counts and money are far below 2^53; dates and times without a zone stay text.
-const { builtins, setTypeParser } = pg.types;
+const { builtins, getTypeParser, setTypeParser } = pg.types;
 setTypeParser(builtins.INT8, Number);
 setTypeParser(builtins.NUMERIC, Number);
+const readMoment = getTypeParser(builtins.TIMESTAMPTZ);
+setTypeParser(builtins.TIMESTAMPTZ, (text) => readUtcMoment(text) ?? readMoment(text));
 setTypeParser(builtins.DATE, (text) => text);
 setTypeParser(builtins.TIME, (text) => text.slice(0, 5));
 

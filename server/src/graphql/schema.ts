@@ -83,7 +83,8 @@ import "../features/users/people.graphql.ts";
 import "../features/users/users.graphql.ts";
 import "../features/xapi/xapi.graphql.ts";
 import "./upload.graphql.ts";
+import { dropBuildData } from "./build-data.ts";
 import { builder } from "./builder.ts";
 import { limitWholeLists } from "./list-limits.ts";
 
-export const schema = limitWholeLists(builder.toSchema());
+export const schema = limitWholeLists(dropBuildData(builder.toSchema()));

@@ -5,8 +5,9 @@ import { createWithActor } from "../http.ts";
 import { startServer, type TestServer } from "../testing/server.ts";
 import { graphqlRoute } from "./route.ts";
 
-const HASHES = { viewer: "a".repeat(64), login: "b".repeat(64) };
+const HASHES = { viewer: "a".repeat(64), login: "b".repeat(64), course: "d".repeat(64) };
 const TRUSTED = new Map([
+  [HASHES.course, "query Course($id: Int!) { course(id: $id) { id } }"],
   [HASHES.viewer, "query Viewer { viewer { role } }"],
   [
     HASHES.login,
@@ -43,6 +44,12 @@ describe("an installation that accepts only trusted documents", () => {
     expect(await post({ documentId: HASHES.viewer }, token)).toEqual({ data: { viewer: { role: "learner" } } });
     const variables = { email: "learner@demo.test", password: "cairn-demo" };
     expect((await post({ documentId: HASHES.login, variables }, null)).data.loginUser.token).toMatch(/^\d+\./);
+  });
+
+  test("names no positions in documents sent by hash, whose texts the caller does not have", async () => {
+    const { token } = await server.as("learner@demo.test");
+    const [error] = (await post({ documentId: HASHES.course, variables: { id: 999_999 } }, token)).errors;
+    expect([error.path, error.locations]).toEqual([["course"], undefined]);
   });
 
   test("refuses private documents of anonymous callers", async () => {

@@ -31,9 +31,11 @@ export function readLanguage(header: string | undefined): Language {
 
 function readWording(language: "fr" | "es"): Wording {
   const { items } = parsePo(readFileSync(path.join(FOLDER, `${language}.po`), "utf8"));
-  const texts = new Map(
-    items.flatMap(({ msgid, msgctxt, msgstr }) => (msgstr[0] ? [[toKey(msgid, msgctxt), msgstr[0]] as const] : [])),
+  const entries = items.flatMap(({ msgid, msgctxt, msgstr }) =>
+    msgstr[0] ? [[toKey(msgid, msgctxt), msgstr[0]] as const] : [],
   );
+  // Copied, because parts of a text keep the whole text of the catalogue in memory.
+  const texts = new Map(structuredClone(entries));
   return { find: (id, context) => texts.get(toKey(id, context)), formatDay: (day) => formatDay(language, day) };
 }
 

@@ -2,9 +2,9 @@ import { hash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import fastifyStatic from "@fastify/static";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
+import { openStaticFiles } from "./static-files.ts";
 import { isSamplePage, SAMPLE_PAGE_HEADERS } from "./sample-pages.ts";
 import { addPageHints, type Boot, findPageHints, readPageHints } from "./page-hints.ts";
 
@@ -35,10 +35,9 @@ export async function webClient(app: FastifyInstance, bootData: BootData): Promi
     app.log.warn("the web client is not built; only the API is served");
     return;
   }
-  await app.register(fastifyStatic, {
+  const sendStatic = await openStaticFiles(app, {
     root: DIST,
     index: false,
-    wildcard: false,
     preCompressed: true,
     setHeaders: (reply, path) => {
       reply.header(
@@ -68,7 +67,14 @@ export async function webClient(app: FastifyInstance, bootData: BootData): Promi
     written.set(key, made);
     return made;
   };
-  app.get("/*", async (request, reply) => {
+  // A caller who has gone is no error.
+  const errorHandler = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    if (error.code === "ERR_STREAM_PREMATURE_CLOSE") request.raw.destroy();
+    else app.errorHandler(error, request, reply);
+  };
+  app.get<{ Params: { "*": string } }>("/*", { errorHandler }, async (request, reply) => {
+    const sent = sendStatic(reply, request.params["*"]);
+    if (sent) return sent;
     const path = request.url.split("?")[0]!;
     if (RESERVED_PATHS.test(path) || path.includes(".")) return answerNotFound(request, reply);
     const { html, etag } = writePage(await bootData(request), path);

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import ical, { ICalCalendarMethod } from "ical-generator";
 import type { Actor } from "../../access/actor.ts";
 import { hash } from "../../access/session.ts";
 import { inInstance } from "../../access/tenancy.ts";
@@ -68,6 +67,7 @@ export async function writeCalendar(
   if (!owner) throw new NotFound("Calendar");
   await platform.attempts.giveBack(...counted);
   const language = isLanguage(owner.language) ? owner.language : "en";
+  const { default: ical, ICalCalendarMethod } = await import("ical-generator");
   const calendar = ical({
     name: translate(t`Training at ${owner.instance_name}`, language),
     method: ICalCalendarMethod.PUBLISH,

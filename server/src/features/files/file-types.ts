@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from "file-type";
 import { OFFICE_BY_ENDING } from "./upload-kinds.ts";
 
 /** The number of first bytes that detecting a type needs. */
@@ -6,6 +5,7 @@ export const HEAD_BYTES = 4100;
 
 /** Detects the media type of a file from its first bytes; its name decides between types that share their signature. */
 export async function detectType(head: Buffer, name: string): Promise<string> {
+  const { fileTypeFromBuffer } = await import("file-type");
   return officeType(head, (await fileTypeFromBuffer(head))?.mime, name) ?? plainType(head, name);
 }
 

@@ -3,10 +3,9 @@ import { Invalid } from "../../errors.ts";
 import { questionForm, type QuestionInput, questionProblem } from "./question-form.ts";
 import { runInThread } from "../../platform/threads.ts";
 import { listReadPictures, type ReadPicture, withoutQuestionFiles } from "./question-files.ts";
-import { CSV_TEMPLATE } from "./read-csv.ts";
-import { MOST_QUESTIONS, type Read, type ReadProblem, type ReadQuestion } from "./read-gift.ts";
-import { FORMATS, type QuestionText } from "./read-questions.thread.ts";
-import { writeXlsxTemplate } from "./read-xlsx.ts";
+import { FORMATS, MOST_QUESTIONS } from "./file-formats.ts";
+import type { Read, ReadProblem, ReadQuestion } from "./read-gift.ts";
+import type { QuestionText } from "./read-questions.thread.ts";
 import { checkFormat, type QuestionExport, withKeys, writeFile } from "./write-file.ts";
 import { t } from "../../i18n/message.ts";
 
@@ -135,8 +134,9 @@ function checkQuestion(question: QuestionInput, number: number) {
  */
 export async function questionTemplate(actor: Actor, format: string): Promise<string> {
   await actor.reach("course.author");
-  if (format === "csv") return CSV_TEMPLATE;
+  if (format === "csv") return (await import("./read-csv.ts")).CSV_TEMPLATE;
   if (format !== "xlsx") throw new Invalid({ format: [t`Choose a CSV or Excel template.`] });
+  const { writeXlsxTemplate } = await import("./read-xlsx.ts");
   return (await writeXlsxTemplate()).toString("base64");
 }
 

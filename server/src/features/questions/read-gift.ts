@@ -1,3 +1,4 @@
+import { MOST_QUESTIONS } from "./file-formats.ts";
 import { hasMedia, htmlToText } from "./html-text.ts";
 import { readKeyNumber } from "./numbers.ts";
 import { listTruths, type QuestionDraft } from "./question-form.ts";
@@ -26,9 +27,6 @@ export interface Read {
   problems: ReadProblem[];
   notes?: ReadProblem[];
 }
-
-/** The most questions read of a file, including unreadable ones. */
-export const MOST_QUESTIONS = 500;
 
 /** Why one question cannot be read. */
 class Unreadable extends MessageError {}
@@ -140,7 +138,7 @@ interface GiftAnswer {
 }
 
 function parseAnswers(body: string): GiftAnswer[] {
-  const marks = [...body.matchAll(/(?<!\\)[=~]/g)].map(({ index }) => index);
+  const marks = Array.from(body.matchAll(/(?<!\\)[=~]/g), ({ index }) => index);
   // A single right answer needs no mark.
   if (marks.length === 0 && body.trim() !== "") return parseAnswers(`=${body}`);
   if (marks.length === 0 || body.slice(0, marks[0]).trim() !== "")

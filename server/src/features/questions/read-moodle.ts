@@ -8,7 +8,8 @@ import { hasMedia, htmlToText } from "./html-text.ts";
 import { readKeyNumber } from "./numbers.ts";
 import { listTruths, type QuestionDraft } from "./question-form.ts";
 import type { Picture } from "./question-files.ts";
-import { MOST_QUESTIONS, type Read, type ReadProblem, type ReadQuestion } from "./read-gift.ts";
+import { MOST_QUESTIONS } from "./file-formats.ts";
+import type { Read, ReadProblem, ReadQuestion } from "./read-gift.ts";
 import { readWeights, roundWeight } from "./weights.ts";
 
 type Written = Omit<QuestionDraft, "id">;

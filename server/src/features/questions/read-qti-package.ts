@@ -2,7 +2,8 @@ import { t } from "../../i18n/message.ts";
 import { type ArchiveFile, type ArchiveLimits, openArchiveBytes, readWhole } from "../../platform/archive.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { listChildren, parseXml, type Xml } from "../../platform/xml.ts";
-import { MOST_QUESTIONS, type Read } from "./read-gift.ts";
+import { MOST_QUESTIONS } from "./file-formats.ts";
+import type { Read } from "./read-gift.ts";
 import { readQti } from "./read-qti.ts";
 
 const MB = 1024 * 1024;

@@ -1,4 +1,5 @@
 // Runs in a thread: a file of a megabyte may take a second to read.
+import type { Format } from "./file-formats.ts";
 import { readCsv } from "./read-csv.ts";
 import { type Read, readGift } from "./read-gift.ts";
 import { readMoodle } from "./read-moodle.ts";
@@ -14,10 +15,6 @@ const READERS: Record<Format, (content: string) => Read | Promise<Read>> = {
   qti_package: (content) => readQtiPackage(Buffer.from(content, "base64")),
   xlsx: (content) => readXlsx(Buffer.from(content, "base64")),
 };
-
-/** The formats of question files; the contents of 'qti_package' and 'xlsx' are in base64. */
-export const FORMATS = ["gift", "csv", "moodle_xml", "qti", "qti_package", "xlsx"] as const;
-export type Format = (typeof FORMATS)[number];
 
 /** A text to read, and its format. */
 export interface QuestionText {

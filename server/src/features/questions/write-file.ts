@@ -5,11 +5,12 @@ import { type Message, t } from "../../i18n/message.ts";
 import { runInThread } from "../../platform/threads.ts";
 import { resolveFiles } from "../files/files.service.ts";
 import { findExportProblem, nameQuestion } from "./exportable.ts";
+import { EXPORT_FORMATS } from "./file-formats.ts";
 import { listQuestionFiles, mapQuestionFiles } from "./question-files.ts";
 import type { QuestionDraft } from "./question-form.ts";
 import type { ReadProblem } from "./read-gift.ts";
 import type { ExportedQuestion } from "./write-moodle.ts";
-import { EXPORT_FORMATS, type QuestionsToWrite, type WrittenFile } from "./write-questions.thread.ts";
+import type { QuestionsToWrite, WrittenFile } from "./write-questions.thread.ts";
 
 /** A file of questions, and the questions that it cannot have, by their place. */
 export interface QuestionExport extends WrittenFile {

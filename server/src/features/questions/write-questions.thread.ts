@@ -1,4 +1,5 @@
 // Runs in a thread: 500 questions may have ten megabytes of text.
+import type { EXPORT_FORMATS } from "./file-formats.ts";
 import { type ExportedQuestion, writeMoodle } from "./write-moodle.ts";
 import { writeQtiPackage } from "./write-qti.ts";
 import { writeCsv, writeXlsxOfQuestions } from "./write-sheet.ts";
@@ -9,8 +10,6 @@ export interface WrittenFile {
   content: string;
   is_base64: boolean;
 }
-
-export const EXPORT_FORMATS = ["moodle_xml", "qti_package", "csv", "xlsx"] as const;
 
 /** Questions to write, and the format of their file. */
 export interface QuestionsToWrite {
