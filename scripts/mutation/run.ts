@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync, rmSync, mkdirSync, statSync, writeF
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { limitFile, limitTest } from "./limits.ts";
 import { instrument, type Mutant } from "./mutants.ts";
 import { addLine, GENERATED, type Generated, MUTANTS, REACH, readLines, type Result, RESULTS, TESTS } from "./state.ts";
 
@@ -27,8 +28,6 @@ const [command, ...patterns] = positionals;
 const most = Number(values.most);
 const files = [...new Set(patterns.flatMap((pattern) => globSync(pattern)))];
 const sources = files.filter((file) => !/\.(test|testdata)\.ts$/.test(file));
-/** A test that does nothing for so long is in an endless loop. */
-const HANGS_MS = 40_000;
 const MEMORY = "/dev/shm";
 
 if (command === "prepare") {
@@ -148,6 +147,14 @@ function gather(pairs: { mutant: Mutant; test: string }[]): Omit<Generated, "nam
   return groups.map(({ test, of }) => ({ mutants: [...of.values()], test }));
 }
 
+/** Lists how long each file of tests took when its tests passed, in ms. */
+function readPassed(): Map<string, number[]> {
+  const tests = new Map(readLines<Generated>(GENERATED).map(({ name, test }) => [name, test]));
+  const results = readLines<Result>(RESULTS).filter(({ state }) => state === "passed");
+  const byTest = Map.groupBy(results, ({ name }) => tests.get(name) ?? "");
+  return new Map([...byTest].map(([test, some]) => [test, some.map(({ ms }) => ms)]));
+}
+
 /** Runs the tests of files with changes. What hangs is stopped, and counts as noticed. */
 async function runTests(pairs: Omit<Generated, "name">[]): Promise<void> {
   if (pairs.length === 0) return;
@@ -159,10 +166,12 @@ async function runTests(pairs: Omit<Generated, "name">[]): Promise<void> {
     'import { test } from "vitest"; await import("../../server/src/testing/server.ts"); test("loads", () => {});';
   writeFileSync(`${TESTS}/a.test.ts`, `${begin}\n${load}\nvoid begin;\n`);
   const stamp = Date.now();
+  const passed = readPassed();
   const generated = pairs.map((pair, at) => ({ name: `m${stamp}-${String(at).padStart(6, "0")}`, ...pair }));
   for (const one of generated) {
     const { name, mutants, test } = one;
-    const run = `if (begin(${JSON.stringify(mutants)}, "${test}")) await import("../../${test}?${name}");`;
+    const limit = limitTest(passed.get(test) ?? []);
+    const run = `if (begin(${JSON.stringify(mutants)}, "${test}", ${limit})) await import("../../${test}?${name}");`;
     writeFileSync(`${TESTS}/${name}.test.ts`, `${begin}\n${run}\n`);
     addLine(GENERATED, one);
   }
@@ -185,11 +194,14 @@ async function runTests(pairs: Omit<Generated, "name">[]): Promise<void> {
     });
   while (!isOver) {
     await Promise.race([over, wait(5_000)]);
-    const last = Math.max(stamp, statSync(RESULTS, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-    if (isOver || Date.now() - last < HANGS_MS) continue;
+    const last = statSync(RESULTS, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    // The first result is that of a.test.ts: until then, modules are loaded and no change is active.
+    if (isOver || last < stamp) continue;
     const finished = new Set(readLines<Result>(RESULTS).map(({ name }) => name));
     const hanging = generated.find(({ name }) => !finished.has(name));
-    if (hanging) addLine(RESULTS, { name: hanging.name, state: "failed", ms: HANGS_MS, error: "hangs" });
+    const ms = limitFile(passed.get(hanging?.test ?? "") ?? []);
+    if (Date.now() - last < ms) continue;
+    if (hanging) addLine(RESULTS, { name: hanging.name, state: "failed", ms, error: "hangs" });
     kill();
     await over;
   }

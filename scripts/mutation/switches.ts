@@ -1,5 +1,5 @@
 import { appendFileSync } from "node:fs";
-import { afterAll, beforeEach, test } from "vitest";
+import { afterAll, beforeEach, test, vi } from "vitest";
 import { REACH } from "./state.ts";
 import { chooseTexts } from "./texts.ts";
 
@@ -63,9 +63,11 @@ chooseTexts((id) => {
 
 /**
  * Activates changes for the tests of one file; without one, writes which changes the file reaches.
+ * @param limit how long one test may take, in ms
  * @returns false when another file noticed the change
  */
-export function begin(mutants: string[], file: string): boolean {
+export function begin(mutants: string[], file: string, limit: number): boolean {
+  vi.setConfig({ testTimeout: limit, hookTimeout: limit });
   switches.active = new Set();
   switches.currentTestId = file;
   const name = mutants.join();

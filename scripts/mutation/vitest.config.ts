@@ -17,8 +17,6 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: 1,
     isolate: false,
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
     expect: { poll: { timeout: 5_000 } },
     sequence: { sequencer: ByName },
   },

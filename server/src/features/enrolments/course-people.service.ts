@@ -175,8 +175,7 @@ export async function listMeant(
   const reach = alsoFor(await actor.reach("user.message", branchUrl), "enrolment.manage");
   await getCourse(reach, courseId);
   const within = RANK.filter((role) => !outranks(role, reach.role));
-  const ids = await queries.listIds(reach, courseId, filter, { roles: within, most: most + 1 });
-  if (ids.length > most) throw new Invalid({ people: [t`At most ${most} people can be chosen at once.`] });
+  const ids = await listAtMost(reach, courseId, filter, { roles: within, most });
   if (ids.length < new Set(filter.user_ids).size) {
     const all = await queries.listIds(reach, courseId, filter, { roles: RANK, most: most + 1 });
     throw all.length < new Set(filter.user_ids).size ? new NotFound("Enrolment") : new Forbidden();
@@ -205,9 +204,19 @@ export async function getMeant(
   const { title } = await getCourse(reach, courseId);
   // People above one's rank are left out of a filter, and refused where they are named.
   const roles = filter.user_ids ? RANK : RANK.filter((role) => !outranks(role, reach.role));
-  const ids = await queries.listIds(reach, courseId, filter, { roles, most: MOST_PEOPLE + 1 });
-  if (ids.length > MOST_PEOPLE)
-    throw new Invalid({ people: [t`At most ${MOST_PEOPLE} people can be chosen at once.`] });
+  const ids = await listAtMost(reach, courseId, filter, { roles, most: MOST_PEOPLE });
   if (ids.length < new Set(filter.user_ids).size) throw new NotFound("Enrolment");
   return { title, people: await getPeople(reach, ids) };
+}
+
+/** Lists the ids of the people of a course whom a filter means. @throws Invalid for more than `most` */
+async function listAtMost(
+  reach: Parameters<typeof queries.listIds>[0],
+  courseId: number,
+  filter: queries.CoursePeopleFilter,
+  { roles, most }: { roles: readonly Role[]; most: number },
+): Promise<number[]> {
+  const ids = await queries.listIds(reach, courseId, filter, { roles, most: most + 1 });
+  if (ids.length > most) throw new Invalid({ people: [t`At most ${most} people can be chosen at once.`] });
+  return ids;
 }

@@ -4,6 +4,7 @@ import { Conflict, NotFound } from "../../errors.ts";
 import { notify } from "../notifications/notifications.service.ts";
 import * as endings from "./ended.queries.ts";
 import * as queries from "./enrolments.queries.ts";
+import { inParts } from "./parts.ts";
 import { t } from "../../i18n/message.ts";
 
 export type { Pair, Withdrawal } from "./enrolments.queries.ts";
@@ -188,8 +189,3 @@ export async function revive(
 const unique = (pairs: readonly queries.Pair[], key: keyof queries.Pair) => [
   ...new Set(pairs.map((pair) => pair[key])),
 ];
-
-function* inParts<T>(list: readonly T[], size: number): Generator<readonly T[]> {
-  const step = Math.max(1, Math.floor(size));
-  for (let start = 0; start < list.length; start += step) yield list.slice(start, start + step);
-}

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createGroup } from "../../testing/automations.ts";
 import { addLearner, ASSIGN, createPath, insertCourses } from "../../testing/learning-paths.ts";
-import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+import { withActor } from "../../access/with-actor.ts";
+import { Forbidden, Invalid, NotFound } from "../../errors.ts";
+import { type Client, startServer, type TestServer, VISIT } from "../../testing/server.ts";
+import { listMeant } from "./course-people.service.ts";
 
 const PEOPLE = `query ($id: Int!, $source: String) { coursePeople(course_id: $id, source: $source, sort: "email") {
   total rows { id email status last_active_on is_due_by_hand due_on sources { kind group } } } }`;
@@ -109,4 +112,18 @@ test("a course is marked as complete for those people in it alone, and keeps whe
     { user_id: second, course_id: course, started_at: null, completed_at: null },
     { user_id: second, course_id: elsewhere, started_at: null, completed_at: null },
   ]);
+});
+
+test("people of a course to write to are at or below the caller's rank, and no more than the most", async () => {
+  const [[first, second], boss] = [people, await server.userId("admin@demo.test")];
+  await admin.data(ENROL, { c: course, u: [boss] });
+  const { token } = await server.as("instructor@demo.test");
+  const meant = (user_ids: number[] | undefined, most: number) =>
+    withActor(server.platform, VISIT, token, (actor) => listMeant(actor, course, { user_ids }, most));
+  expect(await meant(undefined, 2)).toEqual([first, second]);
+  expect(await meant([first, second, second], 2)).toEqual([first, second]);
+  await expect(meant(undefined, 1)).rejects.toThrow(Invalid);
+  await expect(meant([first, boss], 2)).rejects.toThrow(Forbidden);
+  await expect(meant([first, 2_000_000_000], 2)).rejects.toThrow(NotFound);
+  await expect(meant([first, boss, 2_000_000_000], 2)).rejects.toThrow(NotFound);
 });

@@ -1,6 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { type Client, startClass } from "../../testing/server.ts";
+import { withActor } from "../../access/with-actor.ts";
+import { type Client, startClass, VISIT } from "../../testing/server.ts";
 import { COURSE, CREATE, smallCourse } from "../courses/course.testdata.ts";
+import { reopenReviewed } from "./learning.service.ts";
 
 const { server, author, learner } = await startClass();
 afterAll(() => server.close());
@@ -29,6 +31,19 @@ describe("a completed unit", () => {
     expect((await read(learner, id)).progress).toBe(33);
     expect((await read(other, id)).progress).toBe(0);
     expect((await read(learner, another)).progress).toBe(0);
+  });
+
+  test("is opened once, and one that is not complete stays as it is", async () => {
+    const id = await createCourse("Opened once", learner);
+    const { videos } = await read(learner, id);
+    await complete(id, videos[0].id, "Video");
+    const user = await server.userId("learner@demo.test");
+    for (const _ of ["opens it", "finds it open"]) {
+      await withActor(server.platform, VISIT, author.token, async (actor) =>
+        reopenReviewed(await actor.reach("submission.review"), user, id, videos[0].id),
+      );
+      expect((await read(learner, id)).progress).toBe(0);
+    }
   });
 
   test("needs its time to the second", async () => {

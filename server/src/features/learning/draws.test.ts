@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import { type Client, startClass } from "../../testing/server.ts";
 
@@ -90,12 +91,30 @@ describe("a test that draws from the bank", () => {
     expect((await complete(id, unit.id)).errors?.[0]?.message).toBe("Please complete all tests before proceeding.");
     await answer(id, unit.id, two!.id, "right");
 
+    // What others drew, or the same person in another unit, is not asked here, nor anything when the unit draws nothing.
+    const elsewhere = await courseDrawing([{ category: "Rivers", count: 1 }]);
     const other = await server.as("admin@demo.test");
     await other.data(ENROL, { id });
-    const theirs = (await unitFor(other, id)).tests as { id: number; question: string }[];
-    const foreign = theirs.find((each) => !unit.tests.some((mine: { id: number }) => mine.id === each.id));
-    if (foreign)
-      expect((await answer(id, unit.id, foreign.id, "right")).errors?.[0]?.extensions.code).toBe("VALIDATION");
+    await unitFor(other, id);
+    await learner.data(ENROL, { id: elsewhere });
+    await unitFor(learner, elsewhere);
+    const [mine, admin] = [await server.userId("learner@demo.test"), await server.userId("admin@demo.test")];
+    const refusesTwo = async (own: object, draws: object[]) => {
+      await server.inside("demo", async (db, instance) => {
+        await sql`UPDATE unit_draws SET question_ids = CASE WHEN user_id = ${mine} AND unit_id = ${unit.id} THEN ${own}::integer[]
+          ELSE ${[two!.id]}::integer[] END WHERE instance_id = ${instance} AND user_id IN (${mine}, ${admin})`.execute(
+          db,
+        );
+        await sql`UPDATE units SET draws = ${JSON.stringify(draws)}::jsonb WHERE instance_id = ${instance} AND id = ${unit.id}`.execute(
+          db,
+        );
+      });
+      return (await answer(id, unit.id, two!.id, "right")).errors?.[0]?.extensions.code;
+    };
+    const draws = [{ category: "Rivers", count: 2 }];
+    expect(await refusesTwo([one!.id], draws)).toBe("VALIDATION");
+    expect(await refusesTwo([one!.id, two!.id], [])).toBe("VALIDATION");
+    expect(await refusesTwo([one!.id, two!.id], draws)).toBeUndefined();
 
     expect((await complete(id, unit.id)).data["markUnitComplete"]).toEqual({
       is_complete: true,

@@ -137,3 +137,43 @@ test("an answer that is sent again is answered with one's own, and stays in its 
   });
   expect(recorded.recordWork.answers).toMatchObject([{ question_id: id, problem: expect.any(String) }]);
 });
+
+test("a course is closed by its own prerequisites that exist, until the person has completed them once", async () => {
+  const [{ id, type }] = (await read(learner, place)).tests[0].tests;
+  const refused = async () =>
+    (await takeTest(learner, place).answerRefused(id, RIGHT[type]!)).errors?.[0]?.extensions.code ?? null;
+  const enrolment = (user: number, values: object) =>
+    server.inside("demo", (db, instance) =>
+      db
+        .updateTable("enrolments")
+        .set({ completed_at: null, completed_before: null, ...values })
+        .where("instance_id", "=", instance)
+        .where("user_id", "=", user)
+        .where("course_id", "=", elsewhere.course)
+        .execute(),
+    );
+  const require = (course_id: number, prerequisite_id: number) =>
+    server.inside("demo", (db, instance_id) =>
+      db.insertInto("course_prerequisites").values({ instance_id, course_id, prerequisite_id }).execute(),
+    );
+  await require(elsewhere.course, (await createTest(author, {}, {})).course);
+  expect(await refused()).toBeNull();
+  await require(place.course, elsewhere.course);
+  await enrolment(ids[0], {});
+  await enrolment(ids[1], { completed_at: new Date() });
+  expect(await refused()).toBe("CONFLICT");
+  await enrolment(ids[1], {});
+  await enrolment(ids[0], { completed_before: new Date() });
+  expect(await refused()).toBeNull();
+  await server.inside("demo", (db, instance) =>
+    db
+      .deleteFrom("enrolments")
+      .where("instance_id", "=", instance)
+      .where("user_id", "=", ids[0])
+      .where("course_id", "=", elsewhere.course)
+      .execute(),
+  );
+  expect(await refused()).toBe("CONFLICT");
+  await change("courses", elsewhere.course, { deleted_at: new Date() });
+  expect(await refused()).toBeNull();
+});

@@ -90,6 +90,35 @@ test("work that was accepted completes its unit, and no other is taken there, bu
   expect([await complete(learner, work, 2), await complete(other, work, 1)]).toEqual(["CONFLICT", "CONFLICT"]);
 });
 
+test("the acceptance of a former attempt completes nothing in this one, and one of two keeps the unit complete", async () => {
+  const work = await createWork("Taken again", "instructor-accepts", learner);
+  const set = (table: "enrolments" | "submissions", attempt: number, id?: number) =>
+    server.inside("demo", (db, instance) => {
+      const update = db.updateTable(table).set({ attempt }).where("instance_id", "=", instance);
+      const ofCourse = update.where("course_id", "=", work.course);
+      return (id ? ofCourse.where("id", "=", id as never) : ofCourse).execute();
+    });
+  const isComplete = async () =>
+    (await learner.data(`{ course(id: ${work.course}) { assignments { is_complete } } }`)).course.assignments[0]
+      .is_complete as boolean;
+  const withdraw = (id: number) =>
+    author.data(`mutation ($id: Int!) { withdrawAcceptance(id: $id) { state } }`, { id });
+  await handIn(learner, work, 1, "Former");
+  const former = (await listMine(learner, work))[0]!.id;
+  await set("enrolments", 2);
+  await handIn(learner, work, 1, "Now");
+  const { id } = (await listMine(learner, work)).find(({ content }) => content === "Now")!;
+  await author.data(REVIEW, { id: former });
+  expect(await isComplete()).toBe(false);
+  await author.data(REVIEW, { id });
+  expect(await isComplete()).toBe(true);
+  await set("submissions", 2, former);
+  await withdraw(id);
+  expect(await isComplete()).toBe(true);
+  await withdraw(former);
+  expect(await isComplete()).toBe(false);
+});
+
 test("an acceptance that is taken back opens its unit and course, and no other unit, course or person's work", async () => {
   const work = await createWork("Taken back apart", "instructor-accepts", learner, other);
   const elsewhere = await createWork("Accepted elsewhere", "instructor-accepts", learner);

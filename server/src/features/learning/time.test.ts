@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertCourses } from "../../testing/learning-paths.ts";
-import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+import { withActor } from "../../access/with-actor.ts";
+import { type Client, startServer, type TestServer, VISIT } from "../../testing/server.ts";
+import { startClock } from "./time.queries.ts";
 
 const RESPOND = `mutation ($input: StoreUnitResponseInput!) { storeUnitResponse(input: $input) { id } }`;
 const OPEN = `query ($c: Int!, $u: Int!) { course(id: $c, asLearner: true) { openedUnit(unit_id: $u, starts: true) { unit { id } } } }`;
@@ -108,4 +110,33 @@ test("a unit that a person opens is the last one of theirs in its course alone",
   );
   const there = await findUnit(elsewhere);
   expect(rows.map(({ last_unit_id }) => last_unit_id)).toEqual([opened, there, before, there]);
+});
+
+test("no clock starts in a unit that is deleted or belongs to another course", async () => {
+  const [removed, there, here] = await server.inside("demo", async (db, instance_id) => {
+    const unit = { instance_id, type: "Content", unit_order: 3, title: "Without a clock" };
+    const rows = await db
+      .insertInto("units")
+      .values([
+        { ...unit, course_id: course, deleted_at: new Date() },
+        { ...unit, course_id: elsewhere },
+        { ...unit, course_id: course },
+      ])
+      .returning("id")
+      .execute();
+    return rows.map(({ id }) => id) as [number, number, number];
+  });
+  for (const unitId of [removed, there, here])
+    await withActor(server.platform, VISIT, learner.token, async (actor) =>
+      startClock(await actor.reach("learn"), { courseId: course, unitId }),
+    );
+  const started = await server.inside("demo", (db, instance) =>
+    db
+      .selectFrom("unit_progress")
+      .select("unit_id")
+      .where("instance_id", "=", instance)
+      .where("unit_id", "in", [removed, there, here])
+      .execute(),
+  );
+  expect(started).toEqual([{ unit_id: here }]);
 });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { packageWorld } from "../../testing/package-world.ts";
 import { scormPackage } from "../../testing/packages.ts";
@@ -96,4 +97,37 @@ test("the results of packages say passed or failed before complete, and need a c
   expect(await read("unknown", "incomplete")).toEqual(["In Progress"]);
   expect(await read("unknown", "unknown")).toEqual(["Started"]);
   expect((await takeTable(server, manager, { kind: "package-results" })).statusCode).toBe(404);
+});
+
+test("the answers and the calls of one attempt at a package are exported, with results that are numbers as they are", async () => {
+  const { unit } = await answered();
+  const user_id = await server.userId("learner@demo.test");
+  const cmi = {
+    "cmi.interactions.0.id": "rope",
+    "cmi.interactions.0.description": "Which rope?",
+    "cmi.interactions.0.result": "correct",
+    "cmi.interactions.1.id": "whistle",
+    "cmi.interactions.1.result": "0.5",
+    "cmi.interactions.2.id": "knot",
+  };
+  const attempt_id = await server.inside("demo", async (db, instance) => {
+    const { rows } = await sql<{ id: number }>`
+      UPDATE scorm_attempts SET cmi = ${JSON.stringify(cmi)}::jsonb, is_open = false
+      WHERE instance_id = ${instance} AND unit_id = ${unit.id} RETURNING id`.execute(db);
+    await sql`INSERT INTO scorm_attempts (instance_id, user_id, unit_id, course_id, sco_id, attempt, is_open)
+      SELECT instance_id, user_id, unit_id, course_id, sco_id, attempt + 1, false FROM scorm_attempts
+      WHERE instance_id = ${instance} AND unit_id = ${unit.id}`.execute(db);
+    return rows[0]!.id;
+  });
+  const manager = await server.as("manager@demo.test");
+  const asked = { unit_id: unit.id, user_id, attempt_id, language: "en" };
+  const read = async (kind: string) => parseRows((await takeTable(server, manager, { ...asked, kind })).body);
+  expect((await read("package-answers")).map((row) => [row["Question"], row["Result"]])).toEqual([
+    ["Which rope?", "Correct"],
+    ["whistle", "0.5"],
+    ["knot", ""],
+  ]);
+  expect((await read("package-calls")).length).toBeGreaterThan(5);
+  const unknown = { ...asked, kind: "package-answers", attempt_id: 2_000_000_000 };
+  expect((await takeTable(server, manager, unknown)).statusCode).toBe(404);
 });

@@ -105,6 +105,20 @@ describe("the results of surveys", () => {
     ]);
   });
 
+  test("have the texts of each text question in a file", async () => {
+    const { course_id } = await createSurvey(author);
+    const text = SURVEY_QUESTIONS.find(({ kind }) => kind === "text")!;
+    const questions = ["one", "two"].map((key) => ({ ...text, key, text: `Question ${key}` }));
+    const unit_id = await rows.unit(course_id, "Survey", 2, { survey_questions: JSON.stringify(questions) });
+    const [person] = (await enrolPeople(server, course_id, 1)) as [Client];
+    const answers = ["two", "one"].map((key) => ({ key, text: `Text ${key}` }));
+    await person.data(SUBMIT, { course_id, unit_id, answers });
+    expect(await file({ course_id, unit_id })).toEqual([
+      "Question one | Text | Text one | 1 |  | Survey Taker 0",
+      "Question two | Text | Text two | 1 |  | Survey Taker 0",
+    ]);
+  });
+
   test("have pages of at most 100 texts, of text questions only", async () => {
     const at = await createSurvey(author);
     const refusal = (asked: object) => admin.refusal(TEXTS, { ...at, question: "why", ...asked });

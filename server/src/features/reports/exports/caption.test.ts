@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Client, startServer, type TestServer } from "../../../testing/server.ts";
+import { withActor } from "../../../access/with-actor.ts";
+import { type Client, startServer, type TestServer, VISIT } from "../../../testing/server.ts";
 import { readPages, takeTable } from "../../../testing/tables.ts";
+import { getTexts } from "../report-texts.ts";
+import type { TableRequest } from "../request.ts";
+import { getTable } from "../tables.ts";
+import { createCaption } from "./caption.ts";
 
 let server: TestServer;
 let admin: Client;
@@ -26,11 +31,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Reads the text of the first page of a PDF. */
-async function readPdf(asked: object): Promise<string> {
-  const response = await takeTable(server, admin, { format: "pdf", language: "en", ...asked });
-  expect([asked, response.statusCode]).toEqual([asked, 200]);
-  return (await readPages(response.rawPayload))[0]!.text;
+/** Returns the caption of a table without drawing it. */
+const caption = (request: TableRequest) =>
+  withActor(server.platform, VISIT, admin.token, async (actor) => {
+    const reach = await actor.reach("report.view");
+    return createCaption(actor, reach, getTable(request.kind), request, getTexts("en"));
+  });
+
+async function read(asked: TableRequest): Promise<string> {
+  const { title, lines } = await caption(asked);
+  return [title, ...lines].join("\n");
 }
 
 test.each([
@@ -45,16 +55,16 @@ test.each([
   ["learning-paths-list", "draft", "Draft"],
 ])("the caption of %s names the state %s as its screen does", async (kind, state, name) => {
   const ofCourse = kind === "compliance-people" ? { course_id: course } : {};
-  expect(await readPdf({ kind, state, ...ofCourse })).toContain(`Status: ${name}`);
+  expect(await read({ kind, state, ...ofCourse })).toContain(`Status: ${name}`);
 });
 
 test("a caption has the days, groups and category of the filter, and only what was chosen", async () => {
   const kind = "everything";
-  const plain = await readPdf({ kind, search: " " });
+  const plain = await read({ kind, search: " " });
   expect(plain).toContain("Every learner in every course");
   for (const name of ["Assigned Date:", "Search:", "Status:", "Groups:", "Category:"])
     expect(plain).not.toContain(name);
-  const chosen = await readPdf({
+  const chosen = await read({
     kind,
     from: "2026-03-01",
     to: "2026-03-31",
@@ -64,13 +74,13 @@ test("a caption has the days, groups and category of the filter, and only what w
   for (const part of ["Assigned Date: 01/03/2026 – 31/03/2026", "Groups: Crew of the lock", "Category: On the water"])
     expect(chosen).toContain(part);
   expect(chosen).not.toContain("Not chosen");
-  expect(await readPdf({ kind, to: "2026-03-31" })).toContain("Assigned Date: until 31/03/2026");
-  expect(await readPdf({ kind: "question-bank", category: "Ropes" })).toContain("Category: Ropes");
+  expect(await read({ kind, to: "2026-03-31" })).toContain("Assigned Date: until 31/03/2026");
+  expect(await read({ kind: "question-bank", category: "Ropes" })).toContain("Category: Ropes");
 });
 
 test("a caption is about the user or course of its table", async () => {
-  expect(await readPdf({ kind: "user-courses", user_id: learner })).toContain("Courses: Grace Adeyemi");
-  expect(await readPdf({ kind: "course-users", course_id: course })).toContain("Users: Safeguarding essentials");
+  expect(await read({ kind: "user-courses", user_id: learner })).toContain("Courses: Grace Adeyemi");
+  expect(await read({ kind: "course-users", course_id: course })).toContain("Users: Safeguarding essentials");
 });
 
 test("a caption has every other filter of a list", async () => {
@@ -78,7 +88,7 @@ test("a caption has every other filter of a list", async () => {
     const values = { instance_id, name: "Radio channel", type: "text", visible_to: "staff", position: 90 };
     return (await db.insertInto("user_fields").values(values).returning("id").executeTakeFirstOrThrow()).id;
   });
-  const users = await readPdf({
+  const users = await read({
     kind: "users-list",
     role: "learner",
     state: "inactive",
@@ -97,9 +107,9 @@ test("a caption has every other filter of a list", async () => {
     "Radio channel: 16",
   ])
     expect(users.replaceAll("\n", " ")).toContain(part);
-  expect(await readPdf({ kind: "everything", due: "none" })).toContain("Due: No due date");
-  expect(await readPdf({ kind: "deleted", item_kind: "course" })).toContain("Kind: Course");
-  const log = await readPdf({ kind: "audit-log", actor_id: learner, action: "course.created", subject_type: "course" });
+  expect(await read({ kind: "everything", due: "none" })).toContain("Due: No due date");
+  expect(await read({ kind: "deleted", item_kind: "course" })).toContain("Kind: Course");
+  const log = await read({ kind: "audit-log", actor_id: learner, action: "course.created", subject_type: "course" });
   for (const part of ["Who: Grace Adeyemi", "What: course.created", "Kind: Course"]) expect(log).toContain(part);
 });
 
@@ -108,9 +118,45 @@ test("a caption names no group or branch that the caller does not reach", async 
     db.selectFrom("branches").select(["id", "name"]).where("url", "=", "south").executeTakeFirstOrThrow(),
   );
   const north = await server.as("priya.raman@demo.test", "north.demo.localhost");
-  const asked = { kind: "users-list", format: "pdf", language: "en", branchUrl: "north" };
+  const asked = { kind: "users-list", format: "pdf", language: "en", branchUrl: "north", search: "Priya" };
   const response = await takeTable(server, north, { ...asked, group_id: otherGroup, branch_id: branch.id });
   const { text } = (await readPages(response.rawPayload))[0]!;
-  expect(text).toContain("Users");
+  for (const name of ["Users", "Search: Priya"]) expect(text).toContain(name);
   for (const name of ["Not chosen", branch.name]) expect(text).not.toContain(name);
+});
+
+test("a caption names branches by address and id, the first or last day alone, and no days without activity", async () => {
+  const branch = await server.inside("demo", (db, instance) =>
+    db
+      .selectFrom("branches")
+      .select(["id", "name"])
+      .where("instance_id", "=", instance)
+      .where("url", "=", "north")
+      .executeTakeFirstOrThrow(),
+  );
+  const readFirst = async (asked: object) => (await caption({ kind: "users-list", ...asked })).lines[0];
+  expect(await readFirst({ branchUrl: "north" })).toBe(`Branches: ${branch.name}`);
+  expect(await readFirst({ branchUrls: ["north"] })).toBe(`Branches: ${branch.name}`);
+  expect(await readFirst({ branch_id: branch.id })).toBe(`Branches: ${branch.name}`);
+  expect(await readFirst({ from: "2026-03-01" })).toBe("Assigned Date: from 01/03/2026");
+  expect(await readFirst({ idle_days: 0 })).toBe("Days without activity: 0");
+});
+
+test("a caption leaves out empty filters, and shows that a field has no value", async () => {
+  const [field, path] = await server.inside("demo", async (db, instance_id) => {
+    const values = { instance_id, name: "Boat", type: "text", visible_to: "staff", position: 91 };
+    const { id } = await db.insertInto("user_fields").values(values).returning("id").executeTakeFirstOrThrow();
+    const paths = ["To the coast", "Elsewhere"].map((title) => ({ instance_id, title }));
+    const [made] = await db.insertInto("learning_paths").values(paths).returning("id").execute();
+    return [id, made!.id] as const;
+  });
+  const kind = "users-list";
+  const empty = { search: " ", role: " ", state: " ", action: " ", item_kind: " ", is_overdue: false };
+  const { title, lines } = await caption({ kind, ...empty, field_value: "x" });
+  expect([title, lines.length]).toEqual(["Users", 1]);
+  for (const field_value of [" ", undefined])
+    expect((await caption({ kind, field_id: field, field_value })).lines[0]).toBe("Boat: –");
+  expect((await caption({ kind, path_id: path })).title).toBe("Users: To the coast");
+  expect((await caption({ kind, path_id: path, course_id: course })).title).toBe("Users: Safeguarding essentials");
+  expect((await caption({ kind, user_id: learner, course_id: course })).title).toBe("Users: Grace Adeyemi");
 });

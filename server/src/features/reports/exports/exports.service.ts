@@ -9,7 +9,7 @@ import type { Platform } from "../../../platform/platform.ts";
 import { writeXlsx } from "../../../platform/xlsx.ts";
 import { storeMade } from "../../files/files.service.ts";
 import { notifyFromJob } from "../../notifications/notifications.service.ts";
-import { type Cell, formatDay, type Rows, toText } from "../cells.ts";
+import { type Cell, formatDay, type Rows } from "../cells.ts";
 import { getTexts, type Texts } from "../report-texts.ts";
 import type { TableRequest } from "../request.ts";
 import type { OpenTable } from "../table.ts";
@@ -17,6 +17,7 @@ import { findTable, getTable } from "../tables.ts";
 import { type Caption, createCaption } from "./caption.ts";
 import { writeCsv } from "./csv.ts";
 import * as queries from "./exports.queries.ts";
+import { refuseTooManyRows, toPdfRows } from "./pdf-rows.ts";
 
 declare module "../../../platform/jobs.ts" {
   interface JobMap {
@@ -28,7 +29,6 @@ declare module "../../../platform/jobs.ts" {
 const MAX_ROWS_AT_ONCE = 10_000;
 /** Drawing a page takes longer than reading its rows. */
 const MAX_PDF_ROWS_AT_ONCE = 1_000;
-const MAX_PDF_ROWS = 10_000;
 const MAX_WAITING = 5;
 const KEPT_DAYS = 7;
 const MAX_MINUTES = 10;
@@ -90,7 +90,7 @@ export async function createFile(
 async function readTable(actor: Actor, request: TableRequest, format: queries.ExportFormat) {
   const { reach, table, content } = await openFile(actor, request, format);
   const total = await table.count();
-  if (format === "pdf" && total > MAX_PDF_ROWS) throw toTooManyPdfRows(total);
+  if (format === "pdf") refuseTooManyRows(total);
   // A list that counts no further than the maximum may have more rows.
   const isLarge = total >= (format === "pdf" ? MAX_PDF_ROWS_AT_ONCE : MAX_ROWS_AT_ONCE);
   return { reach, content, total, rows: isLarge ? null : await collectAll(table.rows) };
@@ -153,21 +153,6 @@ function openStream({ format, header, timeZone, texts, caption, author }: Conten
   const about = { ...caption, header, author, language: texts.language, pageWord: texts.text("page") };
   return Readable.from(tablePdf(about, toPdfRows(rows, timeZone)), { objectMode: false });
 }
-
-/** Some lists count only up to a maximum, so the rows are counted again while they are drawn. */
-async function* toPdfRows(rows: Rows, timeZone: string) {
-  let drawn = 0;
-  for await (const batch of rows) {
-    drawn += batch.length;
-    if (drawn > MAX_PDF_ROWS) throw toTooManyPdfRows(drawn);
-    yield batch.map((row) => row.map((cell) => (typeof cell === "number" ? cell : toText(cell, timeZone))));
-  }
-}
-
-const toTooManyPdfRows = (total: number) =>
-  new Conflict(
-    t`A PDF has at most ${MAX_PDF_ROWS} rows, and this table has ${total}. Filter it, or export it as CSV or Excel.`,
-  );
 
 /**
  * Creates the file of an export as the user who requested it, with their current permissions, and notifies them. It fails for a user who

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createAutomation, createGroup } from "../../../testing/automations.ts";
+import { operatorAt } from "../../../testing/operator.ts";
 import { startServer, type TestServer } from "../../../testing/server.ts";
 import { parseRows, readPages, takeTable, unzip } from "../../../testing/tables.ts";
 
@@ -243,6 +245,69 @@ test("the lists of a learner are searched, and have the last day of each certifi
   const certificates = await read("my-certificates");
   expect(certificates.length).toBeGreaterThan(0);
   for (const row of certificates) expect(row["Expires At"]).toMatch(/^\d\d\/\d\d\/\d{4}$/);
+});
+
+test("automations are exported by whether they are on, and badges with the course or the path that they are for", async () => {
+  const admin = await server.as("admin@demo.test");
+  const trigger = { kind: "group_joined", object_id: ids.group };
+  const actions = [{ kind: "add_to_group", group_id: await createGroup(admin, "Night watch") }];
+  await createAutomation(admin, { name: "Watch ashore", is_on: false, trigger, actions });
+  await createAutomation(admin, { name: "Watch aboard", is_on: true, trigger, actions });
+  await server.inside("demo", async (db, instance_id) => {
+    const about = { instance_id, title: "To the harbour" };
+    const path = await db.insertInto("learning_paths").values(about).returning("id").executeTakeFirstOrThrow();
+    await db
+      .insertInto("badges")
+      .values([
+        { instance_id, name: "Badge of a course", criteria: "c", course_id: ids.course },
+        { instance_id, name: "Badge of a path", criteria: "c", path_id: path.id },
+      ])
+      .execute();
+  });
+  const { title } = await server.inside("demo", (db) =>
+    db.selectFrom("courses").select("title").where("id", "=", ids.course).executeTakeFirstOrThrow(),
+  );
+  const read = async (kind: string, search: string, state?: string) => {
+    const rows = parseRows(await csv("admin@demo.test", { kind, search, state }));
+    return rows.map(({ Name, About }) => [Name, About]).toSorted();
+  };
+  const [aboard, ashore] = [
+    ["Watch aboard", undefined],
+    ["Watch ashore", undefined],
+  ];
+  expect(await read("automations-list", "Watch")).toEqual([aboard, ashore]);
+  expect(await read("automations-list", "Watch", "on")).toEqual([aboard]);
+  expect(await read("automations-list", "Watch", "off")).toEqual([ashore]);
+  expect(await read("badges-list", "Badge of")).toEqual([
+    ["Badge of a course", title],
+    ["Badge of a path", "To the harbour"],
+  ]);
+});
+
+test("credentials are searched, and branches are listed in a branch as far as they are of it", async () => {
+  await server.inside("demo", async (db, instance_id) => {
+    const created_by = await server.userId("admin@demo.test");
+    const names = ["Lighthouse", "Harbour"].map((name) => ({ instance_id, created_by, name }));
+    await db
+      .insertInto("xapi_credentials")
+      .values(names.map((row) => ({ ...row, key: `xapi_${row.name}`, secret_hash: Buffer.alloc(32) })))
+      .execute();
+  });
+  const read = async (kind: string, asked: object) =>
+    parseRows(await csv("admin@demo.test", { kind, ...asked })).map(({ Name }) => Name);
+  expect(await read("xapi-credentials", { search: "harbour" })).toEqual(["Harbour"]);
+  expect((await read("branches-list", {})).length).toBeGreaterThan(1);
+  expect(await read("branches-list", { branchUrl: "north" })).toHaveLength(1);
+});
+
+test("instances are exported with the state of their subscription, and operators are searched", async () => {
+  const operator = await operatorAt(server);
+  const read = async (asked: object) =>
+    parseRows((await takeTable(server, operator, { language: "en", ...asked })).body);
+  const states = (await read({ kind: "instances" })).map((row) => row["Subscription Status"]);
+  expect(new Set(states)).toEqual(new Set(["", "Active"]));
+  expect((await read({ kind: "super-admins" })).length).toBeGreaterThan(0);
+  expect(await read({ kind: "super-admins", search: "nobody" })).toEqual([]);
 });
 
 test("a list is also an Excel workbook and a PDF, with formulas harmless", async () => {
