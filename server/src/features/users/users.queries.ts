@@ -153,10 +153,10 @@ type Details = SomeUsers & WhichFields & { userId: number };
 const selectDetails = cacheQuery(
   (_, given: Details) => sql<UserDetails & { id: number }>`
     WITH ${selectShownFields(given)}
-    SELECT p.id, ${detailsOf(given.instanceId, sql`p.id`)} FROM unnest(${given.ids}::integer[]) AS p (id)`,
+    SELECT p.id, ${selectDetailColumns(given.instanceId, sql`p.id`)} FROM unnest(${given.ids}::integer[]) AS p (id)`,
 );
 
-/** Selects the fields that are read, as `shown`, for `detailsOf`. */
+/** Selects the fields that are read, as `shown`, for `selectDetailColumns`. */
 function selectShownFields({ instanceId, userId, audiences, fieldIds }: Omit<Details, "ids">): RawBuilder<unknown> {
   return sql`shown AS MATERIALIZED (
       SELECT f.id FROM user_fields f
@@ -167,7 +167,7 @@ function selectShownFields({ instanceId, userId, audiences, fieldIds }: Omit<Det
 }
 
 /** Selects the columns of `UserDetails`. @param person the column with the id of the user */
-function detailsOf(instanceId: number, person: RawBuilder<unknown>): RawBuilder<unknown> {
+function selectDetailColumns(instanceId: number, person: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(SELECT t.last_active_on FROM learner_totals t WHERE t.instance_id = ${instanceId} AND t.user_id = ${person})
         AS last_active_on,
       coalesce((SELECT json_agg(g.name ORDER BY g.name COLLATE people) FROM group_users gu
@@ -289,7 +289,7 @@ async function findAmong(
     WITH ${which ? sql`${selectShownFields({ instanceId, userId, ...which })}, ` : sql``}found AS MATERIALIZED (
       SELECT u.id, u.first_name, u.last_name, u.email, u.role, u.created_at FROM users u WHERE ${listed(reach, search, options, containsByOnePlan)}
     )
-    SELECT ${COLUMNS}, t.total, ${selectListVersion(reach)} AS version${which ? sql`, ${detailsOf(instanceId, sql`p.id`)}` : sql``}
+    SELECT ${COLUMNS}, t.total, ${selectListVersion(reach)} AS version${which ? sql`, ${selectDetailColumns(instanceId, sql`p.id`)}` : sql``}
     FROM (SELECT count(*) AS total FROM found) t
     LEFT JOIN (SELECT f.id FROM found f WHERE (SELECT count(*) FROM found) <= ${MOST_SORTED}
       ORDER BY ${orderBy(options, "f", false)} LIMIT ${limit} OFFSET ${offset}) p ON true
