@@ -252,9 +252,8 @@ test("a page of users who have not learned lately shows at once who has learned,
   const read = async () => (await admin.data(DETAILED, { ids, idle_days: 30 })).usersPage;
   const compare = async () => {
     const { total, rows, field_columns } = await read();
-    const since = new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10);
     const idle = (await readAll("u.last_name COLLATE people, u.first_name COLLATE people, u.id")).filter(
-      ({ last_day }) => last_day === null || last_day <= since,
+      ({ last_day }) => last_day === null || last_day <= someDaysAgo(30),
     );
     expect(total).toBe(idle.length);
     expect(rows.map(({ id }: { id: number }) => id)).toEqual(idle.slice(0, 10).map(({ id }) => id));
