@@ -92,10 +92,15 @@ test("settings change the time zone, the name and the colours of an instance at 
   await admin.context().close();
 });
 
-test("the addresses of settings that stand elsewhere lead there", async ({ page, server }) => {
+test("the addresses of parts of the site and of settings that stand elsewhere lead to their screens", async ({
+  page,
+  server,
+}) => {
   const site = server.at("demo");
   await signIn(page, site, "admin@demo.test");
   for (const [from, to] of [
+    ["/settings", "/settings/general"],
+    ["/reports", "/reports/users"],
     ["/settings/security", "/settings/sign-in"],
     ["/settings/certificates", "/certificates/templates"],
   ] as const) {

@@ -188,3 +188,8 @@ test("goes to the top of a new screen, and back to where the former one was left
   await heading("Users");
   await expect.poll(() => scrollTo.mock.lastCall?.[0]).toMatchObject({ top: 340 });
 });
+
+test("the address of the learner's part leads to its dashboard", async () => {
+  const router = await open("/users", "/learner");
+  expect(router.state.location.pathname).toBe("/learner/dashboard");
+});

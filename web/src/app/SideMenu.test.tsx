@@ -3,8 +3,8 @@ import { adminMenu, learnerMenu } from "./menus.ts";
 import { createAppRouter } from "./Router.tsx";
 import { findCurrent } from "./SideMenu.tsx";
 
-/** The frame and the screens of the shell that belong to no entry of a menu. */
-const ALONE = ["/", "/profile", "/profile/security"];
+/** The frame, an address that leads elsewhere, and the screens of the shell that belong to no entry of a menu. */
+const ALONE = ["/", "/learner", "/profile", "/profile/security"];
 
 test("every screen with the menu belongs to exactly one entry of it", async () => {
   const router = createAppRouter();

@@ -23,6 +23,14 @@ export const learner = [
   }),
   createRoute({
     ...inShell,
+    path: "/learner",
+    staticData: { title: msg`Learner Dashboard` },
+    beforeLoad: () => {
+      throw redirect({ to: "/learner/dashboard", replace: true });
+    },
+  }),
+  createRoute({
+    ...inShell,
     path: "/learner/dashboard",
     staticData: { title: msg`Learner Dashboard` },
     component: lazyScreen(() => import("../firstScreens.ts"), "LearnerDashboardScreen"),

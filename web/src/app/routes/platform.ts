@@ -119,6 +119,14 @@ export const platform = [
   }),
   createRoute({
     ...inBackOffice,
+    path: "/admin",
+    staticData: { title: msg`Instances`, can: "instance.manage" },
+    beforeLoad: () => {
+      throw redirect({ to: "/admin/instances", replace: true });
+    },
+  }),
+  createRoute({
+    ...inBackOffice,
     path: "/admin/instances",
     staticData: { title: msg`Instances`, can: "instance.manage" },
     validateSearch: acceptOnly(readTableSearch),

@@ -2,7 +2,7 @@ import { msg } from "@lingui/core/macro";
 import type { CertifiedSearch } from "../../features/reports/certified/CertifiedScreen.tsx";
 import type { MatrixSearch } from "../../features/reports/compliance/MatrixScreen.tsx";
 import type { ReportSearch } from "../../features/reports/reportSearch.ts";
-import { createRoute } from "@tanstack/react-router";
+import { createRoute, redirect } from "@tanstack/react-router";
 import { readTableSearch, type TableSearch } from "../urlTable.ts";
 import { acceptOnly, idInPath, listIn, numberIn, textIn } from "./address.ts";
 import { inBackOffice, inShell } from "./frames.ts";
@@ -17,6 +17,14 @@ export const dashboard = createRoute({
 });
 
 export const reports = [
+  createRoute({
+    ...inBackOffice,
+    path: "/reports",
+    staticData: { title: msg`Reports`, can: "report.view" },
+    beforeLoad: () => {
+      throw redirect({ to: "/reports/users", replace: true });
+    },
+  }),
   createRoute({
     ...inBackOffice,
     path: "/reports/courses",

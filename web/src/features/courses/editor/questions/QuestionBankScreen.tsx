@@ -200,15 +200,18 @@ function useColumns(): Column<Row>[] {
     {
       key: "drawn",
       header: t`Drawn by`,
-      cell: ({ drawn_in }) => (
-        <span className="grid gap-0.5">
-          {drawn_in.map(({ id, title }) => (
-            <Link key={id} to="/courses/$id/edit" params={{ id }} className="text-brand-text underline">
-              {title}
-            </Link>
-          ))}
-        </span>
-      ),
+      cell: ({ drawn_in }) =>
+        drawn_in.length === 0 ? (
+          "–"
+        ) : (
+          <span className="grid gap-0.5">
+            {drawn_in.map(({ id, title }) => (
+              <Link key={id} to="/courses/$id/edit" params={{ id }} className="text-brand-text underline">
+                {title}
+              </Link>
+            ))}
+          </span>
+        ),
     },
   ];
 }
