@@ -12,7 +12,7 @@ export function buttonClass({ kind = "primary", size = "medium" }: ButtonLook, e
 }
 
 const base =
-  "inline-flex shrink-0 items-center justify-center gap-2 rounded-ctl font-semibold transition-colors " +
+  "inline-flex shrink-0 items-center justify-center gap-2 [&>svg]:shrink-0 rounded-ctl font-semibold transition-colors " +
   "disabled:pointer-events-none disabled:opacity-55 data-disabled:pointer-events-none data-disabled:opacity-55";
 
 const sizes = {

@@ -43,7 +43,7 @@ export function CourseHeader({ course, message, isNew }: Props) {
     <>
       <PageHeader title={course.title}>
         {isWhole && (
-          <p className="inline-flex items-center gap-2 font-medium text-ok-text max-sm:basis-full">
+          <p className="inline-flex items-center gap-2 font-medium text-ok-text max-sm:basis-full!">
             <CircleCheck size={20} aria-hidden />
             {t`Course Completed`}
           </p>
