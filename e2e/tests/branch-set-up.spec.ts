@@ -140,7 +140,8 @@ test("sets up a branch with users, groups and courses", async ({ page, server })
 
 /** Selects users or courses in the open picker and searches for each. */
 async function choose(page: Page, ...names: string[]): Promise<void> {
-  const dialog = page.getByRole("dialog");
+  // Messages are dialogs too.
+  const dialog = page.getByRole("dialog").filter({ has: page.getByRole("searchbox") });
   for (const name of names) {
     await dialog.getByRole("searchbox").fill(name);
     await dialog.getByRole("checkbox", { name }).check();

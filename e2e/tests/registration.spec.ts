@@ -78,7 +78,8 @@ test("people register by an invitation and at an open site, where an admin appro
       .getByRole("button", { name: /^Change registration at / })
       .first()
       .click();
-    const dialog = admin.getByRole("dialog");
+    // Messages are dialogs too.
+    const dialog = admin.getByRole("dialog").filter({ hasText: "People may register without an invitation" });
     await dialog.getByLabel("People may register without an invitation").check();
     await dialog.getByLabel("Only email addresses of these domains").fill("new.example");
     await expectAccessible(admin);

@@ -149,7 +149,8 @@ async function chooseBoth(page: Page): Promise<void> {
 }
 
 async function pick(page: Page, name: string, button: string): Promise<void> {
-  const dialog = page.getByRole("dialog");
+  // A message is a dialog too, and the one of the action must still be there afterwards.
+  const dialog = page.getByRole("dialog").filter({ has: page.getByRole("searchbox") });
   await dialog.getByRole("searchbox").fill(name);
   await dialog.getByRole("checkbox", { name }).check();
   await dialog.getByRole("button", { name: `${button} (1)` }).click();
