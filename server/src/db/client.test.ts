@@ -77,3 +77,15 @@ test("an effect runs once its transaction is committed, and never when that is r
     .catch(() => {});
   expect(seen).toEqual(["kept begins", "kept", "refused begins"]);
 });
+
+test("a database prepares its statements, however many another database of the process has prepared", async () => {
+  const prepare = async (texts: string[]) => {
+    const database = new Database({ ...server.connection, user: APP_ROLE, max: 1 });
+    for (const text of texts) await sql.raw(text).execute(database.outside);
+    const { rows } = await database.pool.query<{ statement: string }>("SELECT statement FROM pg_prepared_statements");
+    await database.close();
+    return rows.map(({ statement }) => statement);
+  };
+  expect(await prepare(Array.from({ length: 1_001 }, (_, n) => `SELECT ${n}`))).toHaveLength(1_000);
+  expect(await prepare(["SELECT 'another'"])).toEqual(["SELECT 'another'"]);
+});

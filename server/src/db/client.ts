@@ -33,6 +33,7 @@ export class Database {
   statements = 0;
   /** Transactions begun so far. */
   transactions = 0;
+  readonly names = new StatementNames();
   /** Records statements as spans; null when traces are off. */
   tracing: Tracing | null = null;
   /** A handle outside of any transaction and instance: it sees the rows of the platform's tables only. */
@@ -49,7 +50,7 @@ export class Database {
     this.beside = new pg.Pool({ statement_timeout: 30_000, ...options, max: 2 });
     this.outside = createHandle(async <R>({ sql, parameters }: CompiledQuery) => {
       this.statements++;
-      const query = () => this.pool.query({ name: statementName(sql), text: sql, values: [...parameters] });
+      const query = () => this.pool.query({ name: this.names.find(sql), text: sql, values: [...parameters] });
       const { rows } = await (this.tracing ? this.tracing.runStatement(sql, query) : query());
       return { rows: rows as R[] };
     });
@@ -175,13 +176,13 @@ function handle(statements: Statements, setting: string): Db {
 /** Runs the statements of one transaction in the order they were called, each under the setting of its handle. */
 class Statements {
   readonly #client: pg.PoolClient;
-  readonly #database: Pick<Database, "statements" | "tracing">;
+  readonly #database: Pick<Database, "statements" | "tracing" | "names">;
   #setting: string;
   readonly afterCommit: (() => void)[] = [];
   /** Whether a read-only transaction refused a statement. */
   hasTriedToWrite = false;
 
-  constructor(client: pg.PoolClient, database: Pick<Database, "statements" | "tracing">, setting: string) {
+  constructor(client: pg.PoolClient, database: Pick<Database, "statements" | "tracing" | "names">, setting: string) {
     this.#client = client;
     this.#database = database;
     this.#setting = setting;
@@ -197,8 +198,8 @@ class Statements {
     }
     // Resolvers run in parallel: their statements are sent together and answered in order.
     try {
-      const { tracing } = this.#database;
-      const run = () => runStatement(this.#client, { name: statementName(sql), text: sql, values: [...parameters] });
+      const { tracing, names } = this.#database;
+      const run = () => runStatement(this.#client, { name: names.find(sql), text: sql, values: [...parameters] });
       const result = await (tracing ? tracing.runStatement(sql, run) : run());
       return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) };
     } catch (error) {
@@ -234,15 +235,20 @@ function sendInOnePacket(
   schedule(() => stream.uncork());
 }
 
-// Preparing by name halves the cost of a statement. The limit keeps queries with varying texts from filling the
-// server's memory.
-const names = new Map<string, string>();
 const MOST_NAMES = 1000;
 
-function statementName(sql: string): string | undefined {
-  const known = names.get(sql);
-  if (known || names.size >= MOST_NAMES) return known;
-  const name = `s${names.size + 1}`;
-  names.set(sql, name);
-  return name;
+/**
+ * The names under which a database prepares its statements, which halves their cost. The limit keeps queries with varying
+ * texts from filling the server's memory.
+ */
+class StatementNames {
+  readonly #names = new Map<string, string>();
+
+  find(sql: string): string | undefined {
+    const known = this.#names.get(sql);
+    if (known || this.#names.size >= MOST_NAMES) return known;
+    const name = `s${this.#names.size + 1}`;
+    this.#names.set(sql, name);
+    return name;
+  }
 }
