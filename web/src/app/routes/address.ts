@@ -48,3 +48,6 @@ export const numberIn = <Name extends string>(raw: Record<string, unknown>, name
 /** Reads a list of values of an address by its name. */
 export const listIn = <Value extends string | number, Name extends string>(raw: Record<string, unknown>, name: Name) =>
   (Array.isArray(raw[name]) ? { [name]: raw[name] } : {}) as { [Key in Name]?: Value[] };
+
+/** Options of `redirect` for an address without a screen: its destination takes its place in the history. */
+export const atOnce = { replace: true, throw: true } as const;

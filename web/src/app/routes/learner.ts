@@ -2,7 +2,7 @@ import { msg } from "@lingui/core/macro";
 import { readCatalogueSearch } from "../../features/learning/catalog/catalogueSearch.ts";
 import { createRoute, redirect } from "@tanstack/react-router";
 import { readTableSearch } from "../urlTable.ts";
-import { acceptOnly, idInPath } from "./address.ts";
+import { acceptOnly, atOnce, idInPath } from "./address.ts";
 import { loadTexts } from "../i18n.ts";
 import { inShell, signedIn } from "./frames.ts";
 import { lazyScreen } from "./lazyScreen.ts";
@@ -25,9 +25,7 @@ export const learner = [
     ...inShell,
     path: "/learner",
     staticData: { title: msg`Learner Dashboard` },
-    beforeLoad: () => {
-      throw redirect({ to: "/learner/dashboard", replace: true });
-    },
+    beforeLoad: (): void => void redirect({ to: "/learner/dashboard", ...atOnce }),
   }),
   createRoute({
     ...inShell,
@@ -110,9 +108,7 @@ export const learner = [
   createRoute({
     ...inShell,
     path: "/profile/security",
-    beforeLoad: () => {
-      throw redirect({ to: "/profile", search: { tab: "security" }, replace: true });
-    },
+    beforeLoad: (): void => void redirect({ to: "/profile", search: { tab: "security" }, ...atOnce }),
   }),
   createRoute({
     ...inShell,

@@ -2,7 +2,7 @@ import { msg } from "@lingui/core/macro";
 import { createRoute, redirect } from "@tanstack/react-router";
 import { skipWhenSignedIn } from "../guards.ts";
 import { loadTexts } from "../i18n.ts";
-import { acceptOnly, textIn } from "./address.ts";
+import { acceptOnly, atOnce, textIn } from "./address.ts";
 import { open } from "./frames.ts";
 import { lazyScreen } from "./lazyScreen.ts";
 
@@ -19,9 +19,7 @@ export const account = [
   createRoute({
     ...open,
     path: "/",
-    beforeLoad: (): void => {
-      throw redirect({ to: "/login", replace: true });
-    },
+    beforeLoad: (): void => void redirect({ to: "/login", ...atOnce }),
   }),
   createRoute({
     ...open,

@@ -2,7 +2,7 @@ import { msg } from "@lingui/core/macro";
 import type { AuditSearch } from "../../features/audit/auditSearch.ts";
 import { createRoute, redirect } from "@tanstack/react-router";
 import { readTableSearch, type TableSearch } from "../urlTable.ts";
-import { acceptOnly, idInPath, idsInPath, numberIn, textIn } from "./address.ts";
+import { acceptOnly, atOnce, idInPath, idsInPath, numberIn, textIn } from "./address.ts";
 import { inBackOffice } from "./frames.ts";
 import { lazyScreen } from "./lazyScreen.ts";
 
@@ -12,26 +12,20 @@ export const platform = [
     ...inBackOffice,
     path: "/settings",
     staticData: { title: msg`Settings`, can: "settings.manage" },
-    beforeLoad: () => {
-      throw redirect({ to: "/settings/general", replace: true });
-    },
+    beforeLoad: (): void => void redirect({ to: "/settings/general", ...atOnce }),
   }),
   // Addresses of sections that stand elsewhere: second factors and sessions, and what certificates look like.
   createRoute({
     ...inBackOffice,
     path: "/settings/security",
     staticData: { title: msg`Settings`, can: "settings.manage" },
-    beforeLoad: () => {
-      throw redirect({ to: "/settings/sign-in", replace: true });
-    },
+    beforeLoad: (): void => void redirect({ to: "/settings/sign-in", ...atOnce }),
   }),
   createRoute({
     ...inBackOffice,
     path: "/settings/certificates",
     staticData: { title: msg`Settings`, can: "settings.manage" },
-    beforeLoad: () => {
-      throw redirect({ to: "/certificates/templates", replace: true });
-    },
+    beforeLoad: (): void => void redirect({ to: "/certificates/templates", ...atOnce }),
   }),
   createRoute({
     ...inBackOffice,
@@ -121,9 +115,7 @@ export const platform = [
     ...inBackOffice,
     path: "/admin",
     staticData: { title: msg`Instances`, can: "instance.manage" },
-    beforeLoad: () => {
-      throw redirect({ to: "/admin/instances", replace: true });
-    },
+    beforeLoad: (): void => void redirect({ to: "/admin/instances", ...atOnce }),
   }),
   createRoute({
     ...inBackOffice,

@@ -4,7 +4,7 @@ import type { MatrixSearch } from "../../features/reports/compliance/MatrixScree
 import type { ReportSearch } from "../../features/reports/reportSearch.ts";
 import { createRoute, redirect } from "@tanstack/react-router";
 import { readTableSearch, type TableSearch } from "../urlTable.ts";
-import { acceptOnly, idInPath, listIn, numberIn, textIn } from "./address.ts";
+import { acceptOnly, atOnce, idInPath, listIn, numberIn, textIn } from "./address.ts";
 import { inBackOffice, inShell } from "./frames.ts";
 import { lazyScreen } from "./lazyScreen.ts";
 
@@ -21,9 +21,7 @@ export const reports = [
     ...inBackOffice,
     path: "/reports",
     staticData: { title: msg`Reports`, can: "report.view" },
-    beforeLoad: () => {
-      throw redirect({ to: "/reports/users", replace: true });
-    },
+    beforeLoad: (): void => void redirect({ to: "/reports/users", ...atOnce }),
   }),
   createRoute({
     ...inBackOffice,
