@@ -1,18 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { useScreenExists } from "../../../app/links.ts";
-import { classes } from "../../../ui/classes.ts";
-import { NameLink } from "../../../ui/NameLink.tsx";
 import { useNarrow } from "../../../ui/useNarrow.ts";
-import { CellContent } from "./CellContent.tsx";
+import { MatrixRow, type Place } from "./MatrixRow.tsx";
 import { formatShare } from "./states.ts";
 import type { MatrixCourse, MatrixPerson } from "./useMatrixRows.ts";
 
 const rowHeight = 52;
 const columnWidth = 176;
 
-type Place = { row: number; column: number };
 type Props = {
   label: string;
   courses: MatrixCourse[];
@@ -29,7 +25,6 @@ type Props = {
  */
 export function MatrixGrid({ label, courses, total, findRow, onSight, onOpen }: Props) {
   const { t } = useLingui();
-  const exists = useScreenExists();
   const nameWidth = useNarrow() ? 132 : 220;
   const frame = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState<Place>({ row: 0, column: 0 });
@@ -108,61 +103,25 @@ export function MatrixGrid({ label, courses, total, findRow, onSight, onOpen }: 
             );
           })}
         </div>
-        {shownRows.map(({ index, start }) => renderRow(index, start))}
+        {shownRows.map(({ index, start }) => (
+          <MatrixRow
+            key={index}
+            index={index}
+            top={headHeight + start}
+            height={rowHeight}
+            person={findRow(index)}
+            courses={courses}
+            columns={shownColumns}
+            nameWidth={nameWidth}
+            columnWidth={columnWidth}
+            reached={reached.row === index ? reached.column : null}
+            onFocus={setPlace}
+            onOpen={onOpen}
+          />
+        ))}
       </div>
     </div>
   );
-
-  function renderRow(index: number, start: number) {
-    const person = findRow(index);
-    const cells = new Map(person?.cells.map((cell) => [cell.courseId, cell]));
-    const path = `/reports/users/${person?.id}`;
-    return (
-      <div
-        key={index}
-        role="row"
-        aria-rowindex={index + 2}
-        aria-busy={person ? undefined : true}
-        style={{ top: headHeight + start, height: rowHeight }}
-        className="absolute left-0 w-full"
-      >
-        <div
-          role="rowheader"
-          aria-colindex={1}
-          style={{ width: nameWidth, height: rowHeight }}
-          className="sticky left-0 z-2 flex items-center border-r border-b border-line bg-surface px-4 font-medium"
-        >
-          <span className="truncate" title={person?.name}>
-            {person && (exists(path) ? <NameLink to={path}>{person.name}</NameLink> : person.name)}
-            {!person && <span aria-hidden className="inline-block h-3 w-24 rounded bg-sunken" />}
-          </span>
-        </div>
-        {shownColumns.map(({ index: column, start: left }) => {
-          const course = courses[column]!;
-          const cell = cells.get(course.id);
-          const isHere = reached.row === index && reached.column === column;
-          return (
-            <div
-              key={course.id}
-              role="gridcell"
-              aria-colindex={column + 2}
-              data-place={`${index} ${column}`}
-              tabIndex={isHere ? 0 : -1}
-              style={{ left: nameWidth + left, width: columnWidth, height: rowHeight }}
-              className={classes(
-                "absolute top-0 flex items-center border-b border-line px-3 outline-offset-[-2px]",
-                cell && "cursor-pointer hover:bg-sunken",
-              )}
-              onFocus={() => setPlace({ row: index, column })}
-              onClick={() => cell && person && onOpen(person, course)}
-            >
-              {person && <CellContent cell={cell} />}
-            </div>
-          );
-        })}
-      </div>
-    );
-  }
 
   function move(event: KeyboardEvent) {
     const { row, column } = place;

@@ -17,11 +17,13 @@ import { ReportFilters } from "../ReportFilters.tsx";
 import { useReportFilters } from "../reportSearch.ts";
 import { MatrixGrid } from "./MatrixGrid.tsx";
 import { states } from "./states.ts";
-import { type MatrixCourse, type MatrixPerson, useMatrixRows } from "./useMatrixRows.ts";
+import { type MatrixCourse, type MatrixPerson, toBlock, useMatrixRows } from "./useMatrixRows.ts";
 
 const CourseUnitsDialog = lazyPart(async () => ({
   default: (await import("../user/CourseUnitsDialog.tsx")).CourseUnitsDialog,
 }));
+
+const NONE: MatrixCourse[] = [];
 
 /** The filter of the matrix in the address. */
 export type MatrixSearch = { state?: string; of?: string };
@@ -39,9 +41,20 @@ export function MatrixScreen() {
   const exportTable = useExport();
   const filters = { ...reportFilters, search: query.search, state: state ?? null, sort: null };
   const { head, total, failed, findRow } = useMatrixRows(kind, filters, sight);
-  const onSight = useCallback(
-    (first: number, last: number) => setSight((now) => (now[0] === first && now[1] === last ? now : [first, last])),
-    [],
+  const onSight = useCallback((firstRow: number, lastRow: number) => {
+    const [first, last] = [toBlock(firstRow), toBlock(lastRow)];
+    setSight((now) => (now[0] === first && now[1] === last ? now : [first, last]));
+  }, []);
+  const onOpen = useCallback(
+    (person: MatrixPerson, course: MatrixCourse) =>
+      kind === "courses"
+        ? setOpened({ person, course })
+        : void navigate({
+            to: "/reports/compliance/path/$id",
+            params: { id: course.id },
+            search: { search: person.name },
+          }),
+    [kind, navigate],
   );
   const label = t`Training matrix`;
 
@@ -143,19 +156,11 @@ export function MatrixScreen() {
         // Another choice begins at its first person.
         key={`${kind} ${JSON.stringify(filters)}`}
         label={label}
-        courses={head.data.courses ?? []}
+        courses={head.data.courses ?? NONE}
         total={total}
         findRow={findRow}
         onSight={onSight}
-        onOpen={(person, course) =>
-          kind === "courses"
-            ? setOpened({ person, course })
-            : void navigate({
-                to: "/reports/compliance/path/$id",
-                params: { id: course.id },
-                search: { search: person.name },
-              })
-        }
+        onOpen={onOpen}
       />
     );
   }

@@ -23,9 +23,12 @@ export type MatrixCourse = NonNullable<TrainingMatrixQuery["trainingMatrix"]["co
 /** People are loaded in blocks of this many. */
 const BLOCK = 40;
 
+/** Finds the block of a row. */
+export const toBlock = (row: number): number => Math.floor(row / BLOCK);
+
 /**
  * Loads the courses or learning paths with the first block of people, and further blocks when rows of them come into sight.
- * @param first the first row in sight, and the last
+ * @param first the block of the first row in sight, and of the last
  */
 export function useMatrixRows(of: MatrixOf, filters: MatrixFilters, [first, last]: readonly [number, number]) {
   const load = async (block: number) => {
@@ -40,8 +43,7 @@ export function useMatrixRows(of: MatrixOf, filters: MatrixFilters, [first, last
     placeholderData: keepPreviousData,
   });
   const total = head.data?.people.total ?? 0;
-  const lastBlock = Math.min(Math.floor(last / BLOCK), Math.ceil(total / BLOCK) - 1);
-  const wanted = range(Math.max(1, Math.floor(first / BLOCK)), lastBlock);
+  const wanted = range(Math.max(1, first), Math.min(last, toBlock(total - 1)));
   const others = useQueries({
     queries: wanted.map((block) => ({
       queryKey: ["trainingMatrix", of, filters, block],
@@ -56,7 +58,7 @@ export function useMatrixRows(of: MatrixOf, filters: MatrixFilters, [first, last
     total,
     failed,
     findRow: (index: number): MatrixPerson | undefined => {
-      const block = Math.floor(index / BLOCK);
+      const block = toBlock(index);
       const found = block === 0 ? head.data : others[wanted.indexOf(block)]?.data;
       return found?.people.rows[index % BLOCK];
     },
