@@ -132,11 +132,11 @@ test("each person has a certificate of their own for each completion of a course
   expect(await listOpen()).toEqual([]);
   expect(new Set(ids).size).toBe(8);
   expect(await issue()).toEqual(ids);
-  const designs = await server.inside("demo", async (db, instance) => [
-    (await findById(db, instance, ids[2]!))?.design,
-    (await findById(db, instance, ids[3]!))?.design?.course_line,
-  ]);
-  expect(designs).toEqual([null, "{course}"]);
+  const read = (id: number) => server.inside("demo", async (db, instance) => (await findById(db, instance, id))!);
+  const [ofCourse, ofPath, designed] = await Promise.all([ids[0]!, ids[2]!, ids[3]!].map(read));
+  expect(ofCourse).toMatchObject({ design: null, statement: "has completed the course" });
+  expect(ofPath).toMatchObject({ design: null, statement: "has completed the learning path" });
+  expect(designed!.design?.course_line).toBe("{course}");
 });
 
 test("the first download of a certificate decides the address of its own public page alone", async () => {
