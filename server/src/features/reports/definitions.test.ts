@@ -9,7 +9,7 @@ const TABLE = `query ($kind: String!, $from: String, $category_id: Int, $state: 
   reportTable(kind: $kind, from: $from, category_id: $category_id, state: $state, search: $search, sort: $sort,
     limit: $limit, language: $language) { total rows { cells } } }`;
 const DEFINITIONS = `query ($language: String) { reportDefinitions(language: $language) {
-  reports { kind title filters columns { key label format explanation sort } } explanations { figure text } } }`;
+  reports { kind title is_scheduled has_general_screen filters columns { key label format explanation sort } } explanations { figure text } } }`;
 const SCHEDULE = `mutation ($input: ReportScheduleInput!) { createReportSchedule(input: $input) { id } }`;
 
 /** A value for each filter that a request may have. */
@@ -141,7 +141,13 @@ test("definitions are listed in the language asked for, for those who may read t
   const list = async (email: string, language: string) =>
     (await (await server.as(email)).data(DEFINITIONS, { language })).reportDefinitions;
   const { reports, explanations } = await list("admin@demo.test", "fr");
-  expect(reports).toHaveLength(REPORTS.length);
+  expect(reports).toMatchObject(
+    REPORTS.map(({ kind, isScheduled, hasGeneralScreen }) => ({
+      kind,
+      is_scheduled: isScheduled ?? false,
+      has_general_screen: hasGeneralScreen ?? false,
+    })),
+  );
   expect(reports[0]).toMatchObject({ kind: "users", title: "Rapports des utilisateurs" });
   expect(reports[0].columns[2]).toMatchObject({ label: "Terminés", format: "number", sort: "completed" });
   expect(explanations.length).toBeGreaterThan(10);
