@@ -128,6 +128,10 @@ test("each person has a certificate of their own for each completion of a course
   };
   const open = [ann!, bob!].flatMap(({ id }) => [readingPath, writingPath].map((path) => [id, path]));
   expect(await listOpen()).toEqual(open.toSorted());
+  const { pool } = server.platform.database;
+  await pool.query("UPDATE instances SET deleted_at = now() WHERE domain = 'demo'");
+  expect(await listOpen()).toEqual([]);
+  await pool.query("UPDATE instances SET deleted_at = NULL WHERE domain = 'demo'");
   const ids = await issue();
   expect(await listOpen()).toEqual([]);
   expect(new Set(ids).size).toBe(8);
