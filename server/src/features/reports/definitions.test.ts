@@ -32,6 +32,20 @@ const VALUES: Record<string, unknown> = {
   columns: ["email"],
   platform: true,
 };
+/** The reports about one course or one user. */
+const NEEDS_SUBJECT = [
+  "course-users",
+  "course-questions",
+  "course-matrix",
+  "compliance-people",
+  "item-analysis",
+  "survey",
+  "package-results",
+  "package-questions",
+  "user-courses",
+  "user-certificates",
+  "user-activity",
+];
 const COMMON = ["kind", "branchUrl", "sort", "language"];
 const filters = Object.keys(tableRequest.shape).filter((name) => !COMMON.includes(name));
 
@@ -75,6 +89,18 @@ describe.each(REPORTS.map(({ kind, filters: declared }) => ({ kind, declared }))
       const empty = { from: null, category_id: null, state: "", branchUrls: [], group_ids: null };
       expect((await takeTable(server, admin, { kind, ...subject(), ...empty })).statusCode).toBe(200);
     });
+
+    test.runIf(declared.includes("search"))("applies its search", async () => {
+      const response = await takeTable(server, admin, { kind, ...subject(), search: "In no row of any report" });
+      expect(parseRows(response.body)).toEqual([]);
+    });
+
+    test.runIf(NEEDS_SUBJECT.includes(kind))(
+      "is not found without the course or the user that it is about",
+      async () => {
+        expect((await takeTable(server, admin, { kind })).statusCode).toBe(404);
+      },
+    );
 
     test.runIf(declared.includes("from"))("applies its filter by days", async () => {
       const count = async (days: object) =>
