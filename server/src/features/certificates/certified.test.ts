@@ -128,7 +128,12 @@ test("certifiedPage calls a certificate due on its last day and 30 days before, 
         .execute(),
     );
     const { certifiedPage } = await admin.data(PAGE, { courseId: courses.get("Fresh") });
-    return certifiedPage.rows[0].state;
+    const [{ state: found }] = certifiedPage.rows;
+    for (const asked of ["valid", "due", "expired", "revoked"])
+      expect(await listStates(admin, { courseId: courses.get("Fresh"), state: asked })).toHaveLength(
+        asked === found ? 1 : 0,
+      );
+    return found;
   };
   expect(await state("-1 day")).toBe("expired");
   expect(await state("0 days")).toBe("due");

@@ -9,7 +9,7 @@ const TABLE = `query ($kind: String!, $from: String, $category_id: Int, $state: 
   reportTable(kind: $kind, from: $from, category_id: $category_id, state: $state, search: $search, sort: $sort,
     limit: $limit, language: $language) { total rows { cells } } }`;
 const DEFINITIONS = `query ($language: String) { reportDefinitions(language: $language) {
-  reports { kind title filters columns { key label format explanation sort } } explanations { figure text } } }`;
+  reports { kind title is_scheduled has_general_screen filters columns { key label format explanation sort } } explanations { figure text } } }`;
 const SCHEDULE = `mutation ($input: ReportScheduleInput!) { createReportSchedule(input: $input) { id } }`;
 
 /** A value for each filter that a request may have. */
@@ -32,6 +32,20 @@ const VALUES: Record<string, unknown> = {
   columns: ["email"],
   platform: true,
 };
+/** The reports about one course or one user. */
+const NEEDS_SUBJECT = [
+  "course-users",
+  "course-questions",
+  "course-matrix",
+  "compliance-people",
+  "item-analysis",
+  "survey",
+  "package-results",
+  "package-questions",
+  "user-courses",
+  "user-certificates",
+  "user-activity",
+];
 const COMMON = ["kind", "branchUrl", "sort", "language"];
 const filters = Object.keys(tableRequest.shape).filter((name) => !COMMON.includes(name));
 
@@ -75,6 +89,18 @@ describe.each(REPORTS.map(({ kind, filters: declared }) => ({ kind, declared }))
       const empty = { from: null, category_id: null, state: "", branchUrls: [], group_ids: null };
       expect((await takeTable(server, admin, { kind, ...subject(), ...empty })).statusCode).toBe(200);
     });
+
+    test.runIf(declared.includes("search"))("applies its search", async () => {
+      const response = await takeTable(server, admin, { kind, ...subject(), search: "In no row of any report" });
+      expect(parseRows(response.body)).toEqual([]);
+    });
+
+    test.runIf(NEEDS_SUBJECT.includes(kind))(
+      "is not found without the course or the user that it is about",
+      async () => {
+        expect((await takeTable(server, admin, { kind })).statusCode).toBe(404);
+      },
+    );
 
     test.runIf(declared.includes("from"))("applies its filter by days", async () => {
       const count = async (days: object) =>
@@ -141,7 +167,13 @@ test("definitions are listed in the language asked for, for those who may read t
   const list = async (email: string, language: string) =>
     (await (await server.as(email)).data(DEFINITIONS, { language })).reportDefinitions;
   const { reports, explanations } = await list("admin@demo.test", "fr");
-  expect(reports).toHaveLength(REPORTS.length);
+  expect(reports).toMatchObject(
+    REPORTS.map(({ kind, isScheduled, hasGeneralScreen }) => ({
+      kind,
+      is_scheduled: isScheduled ?? false,
+      has_general_screen: hasGeneralScreen ?? false,
+    })),
+  );
   expect(reports[0]).toMatchObject({ kind: "users", title: "Rapports des utilisateurs" });
   expect(reports[0].columns[2]).toMatchObject({ label: "Terminés", format: "number", sort: "completed" });
   expect(explanations.length).toBeGreaterThan(10);

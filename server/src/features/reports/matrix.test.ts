@@ -40,9 +40,15 @@ beforeAll(async () => {
   units = { read, exam, essay, parcel: 0 };
   const questions = course.tests[0].tests.map(({ id }: { id: number }) => id);
   await server.inside("demo", async (db, instance_id) => {
-    const enrol = async (email: string, attempt = 1) => {
+    const deleted = { type: "Content", unit_order: 4, title: "Deleted", deleted_at: new Date() };
+    await db
+      .insertInto("units")
+      .values({ instance_id, course_id: courseId, ...deleted })
+      .execute();
+    const enrol = async (email: string, attempt = 1, completed_at: Date | null = null) => {
       const user_id = await server.userId(email);
-      await db.insertInto("enrolments").values({ instance_id, user_id, course_id: courseId, attempt }).execute();
+      const row = { instance_id, user_id, course_id: courseId, attempt, completed_at };
+      await db.insertInto("enrolments").values(row).execute();
       const at = (unit_id: number) => ({ instance_id, user_id, course_id: courseId, unit_id });
       return {
         progress: (unit: number, completed_at: Date | null) =>
@@ -69,7 +75,7 @@ beforeAll(async () => {
             .execute(),
       };
     };
-    const grace = await enrol("learner@demo.test");
+    const grace = await enrol("learner@demo.test", 1, COMPLETED);
     await grace.progress(read, COMPLETED);
     await grace.progress(exam, COMPLETED);
     await grace.answer(exam, 0, true);
@@ -127,12 +133,15 @@ describe("matrix of learners and units", () => {
 
   test("agrees with the list of assigned users in progress and completion", async () => {
     const { matrix, users } = await read(manager);
-    const figures = matrix.rows.map(({ name, progress, completionDate }: Record<string, unknown>) => ({
-      name,
-      progress,
-      completionDate,
-    }));
-    expect(figures).toEqual(users);
+    const toFigures = ({ name, progress, completionDate }: Record<string, string | null>) => {
+      return { name, progress, completed: completionDate && new Date(completionDate) };
+    };
+    expect(matrix.rows.map(toFigures)).toEqual(users.map(toFigures));
+    expect(matrix.rows.map(toFigures)).toMatchObject([
+      { completed: null },
+      { completed: COMPLETED },
+      { completed: null },
+    ]);
   });
 
   test("reads three statements for its learners, however many there are", async () => {
@@ -195,6 +204,7 @@ describe("file of the matrix", () => {
     const rows = parseRows(body);
     expect(Object.keys(rows[0]!)).toEqual(["Name", "Email", "Progress", "Completion Date", "Read", "Test", "'=Essay"]);
     expect(rows[1]).toMatchObject({
+      "Completion Date": "03/02/2026",
       Read: "Completed 03/02/2026",
       Test: "Completed 03/02/2026 · Passed · 100%",
       "'=Essay": "Completed 03/02/2026 · Accepted",

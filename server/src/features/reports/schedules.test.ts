@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startServer, type Client, type TestServer } from "../../testing/server.ts";
 import { openRows } from "../../testing/report-rows.ts";
@@ -282,6 +283,29 @@ describe("a scheduled report", () => {
     server.platform.mailer.send = send;
     await mailScheduled(server.platform, mail!);
     expect(await outcome()).toBe("sent");
+  });
+
+  test("shows that a report could not be created while that is tried again, and is no error after it is deleted", async () => {
+    const { id } = await create({ user_ids: [ids.admin] });
+    await admin.data(SEND, { id });
+    const [mail] = taken("report.mail");
+    const search = (value: string) =>
+      server.inside("demo", (db, instance) =>
+        sql`UPDATE report_schedules SET request = request || jsonb_build_object('search', ${value}::jsonb)
+          WHERE instance_id = ${instance} AND id = ${id}`.execute(db),
+      );
+    const outcome = async () =>
+      (await admin.data(LIST)).reportSchedules.find((each: { id: number }) => each.id === id).people[0].outcome;
+    await search("5");
+    await expect(mailScheduled(server.platform, mail!)).rejects.toThrow(TypeError);
+    expect(await outcome()).toBe("failed");
+    await search("null");
+    await mailScheduled(server.platform, mail!);
+    expect(await outcome()).toBe("sent");
+    await admin.data(DELETE, { id });
+    server.outside.mails.length = 0;
+    await mailScheduled(server.platform, mail!);
+    expect(server.outside.mails).toEqual([]);
   });
 
   test("reports invalid input by field", async () => {

@@ -66,22 +66,28 @@ interface Addressed {
  * schedule.
  */
 export async function mailScheduled(platform: Platform, to: Addressed): Promise<void> {
-  const created = await createScheduled(platform, to);
-  if (created === null) return;
-  if (typeof created === "string") {
-    if (created !== "made")
-      platform.log.warn({ ...to, reason: created }, "A scheduled report was not sent to a person");
-    return storeOutcome(platform, to, created);
-  }
-  const { schedule, file } = created;
-  const attachment = { name: file.name, type: file.type, content: await buffer(file.stream()) };
+  let outcome: queries.Outcome | null;
   try {
-    await mailReport(platform, { ...to, origin: schedule.origin }, schedule.name, attachment);
+    outcome = await createAndMail(platform, to);
   } catch (error) {
     await storeOutcome(platform, to, "failed");
     throw error;
   }
-  await storeOutcome(platform, to, "sent");
+  if (outcome !== null) await storeOutcome(platform, to, outcome);
+}
+
+async function createAndMail(platform: Platform, to: Addressed): Promise<queries.Outcome | null> {
+  const created = await createScheduled(platform, to);
+  if (created === null) return null;
+  if (typeof created === "string") {
+    if (created !== "made")
+      platform.log.warn({ ...to, reason: created }, "A scheduled report was not sent to a person");
+    return created;
+  }
+  const { schedule, file } = created;
+  const attachment = { name: file.name, type: file.type, content: await buffer(file.stream()) };
+  await mailReport(platform, { ...to, origin: schedule.origin }, schedule.name, attachment);
+  return "sent";
 }
 
 /** Creates the file for one person, or returns why there is none; null for a person who was removed from the list meanwhile. */

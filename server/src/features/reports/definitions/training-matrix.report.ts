@@ -31,7 +31,7 @@ export const trainingMatrixReport = defineTable({
       columns: courses.map(({ id, name }) => ({
         heading: () => name,
         value: ({ cells }: { cells: TrainingCell[] }, texts: Texts) =>
-          describe(
+          describeCell(
             cells.find(({ courseId }) => courseId === id),
             texts,
           ),
@@ -67,7 +67,7 @@ export const pathMatrixReport = defineTable({
       columns: paths.map(({ id, name }) => ({
         heading: () => name,
         value: ({ cells }: { cells: PathCell[] }, texts: Texts) =>
-          describe(
+          describeCell(
             cells.find(({ pathId }) => pathId === id),
             texts,
           ),
@@ -81,7 +81,7 @@ export const pathMatrixReport = defineTable({
 });
 
 /** Describes a cell in words: 'Compliant · valid until 03/02/2027'; empty for a person who is not enrolled. */
-function describe(cell: Omit<TrainingCell, "courseId"> | undefined, texts: Texts): string {
+export function describeCell(cell: Omit<TrainingCell, "courseId"> | undefined, texts: Texts): string {
   if (!cell) return "";
   const { state, progress, isComplete, due, expires } = cell;
   return [

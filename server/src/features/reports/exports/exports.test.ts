@@ -303,7 +303,8 @@ describe("an export of a large table", () => {
 
   test("is tried again after an unexpected error, and fails after the last", async () => {
     const group = await addGroup("broken@demo.test", 100);
-    const { id, run, read } = await start("broken@demo.test", { group_ids: [group] });
+    await start("broken@demo.test", { group_ids: [group] });
+    const { client, id, run, read } = await start("broken@demo.test", { group_ids: [group] });
     await server.inside("demo", (db, instance) =>
       db
         .updateTable("report_exports")
@@ -315,7 +316,7 @@ describe("an export of a large table", () => {
     await expect(run(false)).rejects.toThrow(TypeError);
     expect(await read()).toMatchObject({ state: "working" });
     await expect(run()).rejects.toThrow(TypeError);
-    expect(await read()).toMatchObject({ state: "failed" });
+    expect((await client.data(EXPORTS)).reportExports).toMatchObject([{ id, state: "failed" }, { state: "waiting" }]);
   });
 
   test("is refused while too many others are waiting", async () => {
