@@ -36,7 +36,9 @@ export async function runInThread<Input, Output>(
 ): Promise<Output> {
   const signal = AbortSignal.timeout(LONGEST_MS);
   try {
-    return (await pool.run(input, { filename: file.href, signal, transferList: transfer })) as Output;
+    // The types of the pool name the options of Node's newer form, and it passes a list.
+    const transferList = transfer as never;
+    return (await pool.run(input, { filename: file.href, signal, transferList })) as Output;
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     if (signal.aborted || code === "ERR_WORKER_OUT_OF_MEMORY")

@@ -17,6 +17,6 @@ test("a long course structure is moved to the thread that reads it, not copied",
   const xml = Buffer.from(`<courseStructure>${course}${unit}${" ".repeat(200_000)}</courseStructure>`);
   const files = { get: async () => Readable.from([xml]) } as unknown as FileStore;
   const { title: read } = await describePackage(files, { key: "a", size: xml.length, isXml: true });
-  const [[, input]] = vi.mocked(runInThread).mock.calls as [[URL, { bytes: Uint8Array }]];
-  expect([read, input.bytes.length]).toEqual(["Ropes", 0]);
+  const { bytes } = vi.mocked(runInThread).mock.calls[0]![1] as { bytes: Uint8Array };
+  expect([read, bytes.length]).toEqual(["Ropes", 0]);
 });
