@@ -23,6 +23,6 @@ export interface QuestionText {
   content: string;
 }
 
-/** Returns what can be taken only: a refused question with 500,000 answers would be copied between the threads. */
+/** Returns what can be taken only: refused questions, however long, are not copied between the threads. */
 export default async ({ format, content }: QuestionText): Promise<QuestionFile> =>
   checkRead(await READERS[format](content));
