@@ -18,12 +18,11 @@ export function readUtcMoment(text: string): Date | null {
   return milliseconds < 0 ? null : new Date(Date.UTC(year, month - 1, day, hour, minute, second, milliseconds));
 }
 
-/** Reads whole milliseconds from the decimals of a second, from place 19 to `end`; -1 if there is something else. */
+/** Reads whole milliseconds from the decimals of a second, from place 19 to `end`; negative if there is something else. */
 function readFraction(text: string, end: number): number {
   const digits = end - 20;
   if (text.charCodeAt(19) !== DOT || digits < 1 || digits > 6) return -1;
-  const value = readDigits(text, 20, digits);
-  return value < 0 ? -1 : Math.floor(value / 10 ** (digits - 3));
+  return Math.floor(readDigits(text, 20, digits) / 10 ** (digits - 3));
 }
 
 /** Reads a number of decimal digits; -1 if one of them is something else. */
