@@ -1,5 +1,6 @@
 // `npm run attack`: floods a local server that was started like `npm start`, and reports what a bystander in another
-// instance experiences. Requests and time are limited; nothing is sent beyond loopback.
+// instance experiences. Requests and time are limited; nothing is sent beyond loopback. `-- --only lists,parsers` runs the
+// floods whose names contain one of these words, in one server and in the order of floods.ts.
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { constants, cpus, setPriority, tmpdir } from "node:os";
@@ -45,8 +46,8 @@ await buildLarge(environment, SIZE);
 const launcher = await startServer(environment);
 const outcomes: Outcome[] = [];
 try {
-  for (const flood of FLOODS)
-    if (!options.only || flood.name.includes(options.only)) outcomes.push(await attack(flood));
+  const words = (options.only ?? "").split(",");
+  for (const flood of FLOODS) if (words.some((word) => flood.name.includes(word))) outcomes.push(await attack(flood));
 } finally {
   await stopServer(launcher);
   rmSync(dataDir, { recursive: true, force: true });

@@ -46,3 +46,14 @@ test.each([
 ])("'%s' is left to the library", (text) => {
   expect(readUtcMoment(text)).toBeNull();
 });
+
+test.each(["2026-01-31 23:59:59+00", "2026-01-31 23:59:59.123456+00"])(
+  "'%s' with any character replaced by one that does not belong there is left to the library",
+  (text) => {
+    for (let at = 0; at < text.length; at++)
+      for (const other of ["x", "-", "/", ":"].filter((each) => each !== text[at])) {
+        const changed = text.slice(0, at) + other + text.slice(at + 1);
+        expect([changed, readUtcMoment(changed)]).toEqual([changed, null]);
+      }
+  },
+);

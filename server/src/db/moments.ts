@@ -1,5 +1,4 @@
 const [ZERO, DASH, COLON, DOT, SPACE, PLUS] = [0x30, 0x2d, 0x3a, 0x2e, 0x20, 0x2b];
-const SHORTEST = "2026-01-31 23:59:59+00".length;
 
 /**
  * Reads a moment as PostgreSQL writes it in the zone UTC: 2026-01-31 23:59:59.123456+00. Most moments have this form; the
@@ -8,7 +7,7 @@ const SHORTEST = "2026-01-31 23:59:59+00".length;
  */
 export function readUtcMoment(text: string): Date | null {
   const end = text.length - 3;
-  if (text.length < SHORTEST || text.charCodeAt(end) !== PLUS || readDigits(text, end + 1, 2) !== 0) return null;
+  if (text.charCodeAt(end) !== PLUS || readDigits(text, end + 1, 2) !== 0) return null;
   const [year, month, day] = [readDigits(text, 0, 4), readDigits(text, 5, 2), readDigits(text, 8, 2)];
   const [hour, minute, second] = [readDigits(text, 11, 2), readDigits(text, 14, 2), readDigits(text, 17, 2)];
   // Date.UTC takes the years before 100 for those of the 20th century.
@@ -19,12 +18,11 @@ export function readUtcMoment(text: string): Date | null {
   return milliseconds < 0 ? null : new Date(Date.UTC(year, month - 1, day, hour, minute, second, milliseconds));
 }
 
-/** Reads whole milliseconds from the decimals of a second, from place 19 to `end`; -1 if there is something else. */
+/** Reads whole milliseconds from the decimals of a second, from place 19 to `end`; negative if there is something else. */
 function readFraction(text: string, end: number): number {
   const digits = end - 20;
   if (text.charCodeAt(19) !== DOT || digits < 1 || digits > 6) return -1;
-  const value = readDigits(text, 20, digits);
-  return value < 0 ? -1 : Math.floor(value / 10 ** (digits - 3));
+  return Math.floor(readDigits(text, 20, digits) / 10 ** (digits - 3));
 }
 
 /** Reads a number of decimal digits; -1 if one of them is something else. */

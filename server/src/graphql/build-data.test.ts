@@ -1,3 +1,4 @@
+import { typeBrandKey } from "@pothos/core";
 import { isAbstractType, isEnumType, isInputObjectType, isInterfaceType, isObjectType, printSchema } from "graphql";
 import { expect, test } from "vitest";
 import { builder } from "./builder.ts";
@@ -13,6 +14,14 @@ test("the schema keeps nothing of its builder", () => {
   });
   expect(kept.map(({ name }) => name)).toEqual([]);
   expect(Object.values(builder.configStore).filter((each) => each instanceof Map && each.size > 0)).toEqual([]);
+});
+
+test("interfaces do not call the function of the builder, which keeps a copy of all types", () => {
+  const unit = schema.getType("Unit");
+  if (!isInterfaceType(unit)) throw new Error("Unit is no interface.");
+  // The builder's function returns the brand of a row that has one.
+  const row = { type: "Test", [typeBrandKey]: "Brand" };
+  expect(unit.resolveType?.(row, {}, {} as never, {} as never)).toBe("TestUnitType");
 });
 
 test("the schema has a type of its own for each row of an interface", () => {

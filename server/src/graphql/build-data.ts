@@ -3,7 +3,6 @@ import {
   type GraphQLInputField,
   type GraphQLNamedType,
   type GraphQLSchema,
-  isEnumType,
   isInputObjectType,
   isInterfaceType,
   isObjectType,
@@ -27,7 +26,6 @@ export function dropBuildData(schema: GraphQLSchema): GraphQLSchema {
 }
 
 function listElements(type: GraphQLNamedType): Element[] {
-  if (isEnumType(type)) return [type, ...type.getValues()] as Element[];
   if (isInputObjectType(type)) return [type, ...Object.values(type.getFields())];
   if (!isObjectType(type) && !isInterfaceType(type)) return [type];
   return [type, ...Object.values(type.getFields()).flatMap((field) => [field, ...field.args] as Element[])];

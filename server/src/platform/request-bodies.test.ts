@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import type { AddressInfo } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createErrorHandler } from "../http.ts";
 import { ANONYMOUS_BYTES, limitRequestBodies, parseJsonBodies } from "./request-bodies.ts";
 
@@ -101,6 +101,18 @@ describe("a request body", () => {
   test("of a million empty objects is refused before it is parsed", async () => {
     const answer = await post("/echo", `[${"{},".repeat(1_000_000)}{}]`, { authorization: VALID });
     expect([answer.statusCode, reached]).toEqual([422, 0]);
+  });
+
+  test("is freed when its text was read, also when it is refused", async () => {
+    const freed = vi.spyOn(ArrayBuffer.prototype, "transfer");
+    try {
+      const answer = await post("/echo", text(MB), { authorization: VALID });
+      expect([answer.json().body.length, freed.mock.calls.length]).toEqual([MB - 2, 1]);
+      const refused = await post("/echo", `[${"{},".repeat(200_000)}{}]`, { authorization: VALID });
+      expect([refused.statusCode, freed.mock.calls.length]).toEqual([422, 2]);
+    } finally {
+      freed.mockRestore();
+    }
   });
 
   test("with a key that reaches the prototype is refused", async () => {

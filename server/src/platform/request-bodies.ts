@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest, type RequestPayload } from "fastify";
 import { RateLimited, Unauthenticated } from "../errors.ts";
+import { freeBuffer } from "./free-buffer.ts";
 import { checkJsonSize } from "./json.ts";
 import { t } from "../i18n/message.ts";
 
@@ -20,7 +21,6 @@ const CALLERS_BYTES_AT_ONCE = 20 * 1024 * 1024;
 const REFUSAL_MS = 1_000;
 /** How long a body that is held in memory may take to arrive. Uploads are not held and may take hours. */
 const RECEIVE_MS = { anonymous: 10_000, signedIn: 60_000 };
-
 export interface BodyOptions {
   /** Tells whether an Authorization value is valid on the instance of the request's host, whatever its kind. */
   isSignedIn: (request: FastifyRequest, authorization: string | undefined) => Promise<boolean>;
@@ -146,13 +146,17 @@ const ENDINGS = ["error", "end", "close"];
 export function parseJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => {
+    let text: string;
     try {
       checkJsonSize(body as Buffer);
+      text = body.toString();
     } catch (error) {
       done(error as Error);
       return;
+    } finally {
+      freeBuffer(body as Buffer);
     }
-    void parse(request, body.toString(), done);
+    void parse(request, text, done);
   });
 }
 

@@ -24,13 +24,21 @@ const pool = new Piscina({
  * files and texts of callers.
  * @param file the module whose default export does the work; input and output are copied between the threads
  * @param field named in the error when the limits end the work
+ * @param transfer what is moved instead of copied: the caller cannot read it afterwards
  * @throws Invalid for work that takes too long or too much memory; RateLimited when too much waits; what the work
  * throws, as a plain Error
  */
-export async function runInThread<Input, Output>(file: URL, input: Input, field: string): Promise<Output> {
+export async function runInThread<Input, Output>(
+  file: URL,
+  input: Input,
+  field: string,
+  transfer: ArrayBuffer[] = [],
+): Promise<Output> {
   const signal = AbortSignal.timeout(LONGEST_MS);
   try {
-    return (await pool.run(input, { filename: file.href, signal })) as Output;
+    // The types of the pool name the options of Node's newer form, and it passes a list.
+    const transferList = transfer as never;
+    return (await pool.run(input, { filename: file.href, signal, transferList })) as Output;
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     if (signal.aborted || code === "ERR_WORKER_OUT_OF_MEMORY")

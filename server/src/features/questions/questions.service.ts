@@ -2,13 +2,13 @@ import type { Actor } from "../../access/actor.ts";
 import { Invalid } from "../../errors.ts";
 import { questionForm, type QuestionInput, questionProblem } from "./question-form.ts";
 import { runInThread } from "../../platform/threads.ts";
-import { listReadPictures, type ReadPicture, withoutQuestionFiles } from "./question-files.ts";
+import type { QuestionFile } from "./check-read.ts";
 import { FORMATS, MOST_QUESTIONS } from "./file-formats.ts";
-import type { Read, ReadProblem, ReadQuestion } from "./read-gift.ts";
 import type { QuestionText } from "./read-questions.thread.ts";
 import { checkFormat, type QuestionExport, withKeys, writeFile } from "./write-file.ts";
 import { t } from "../../i18n/message.ts";
 
+export type { QuestionFile } from "./check-read.ts";
 export type { ReadPicture } from "./question-files.ts";
 export type { ReadProblem } from "./read-gift.ts";
 export type { QuestionExport } from "./write-file.ts";
@@ -47,17 +47,6 @@ export { type QuestionDraft, questionForm, type QuestionInput, questionProblem }
 /** 500 questions of two thousand characters. */
 const LONGEST_FILE = 1_000_000;
 const LONGEST_TITLE = 200;
-/** Each of them is uploaded by the author before the questions are saved. */
-const MOST_PICTURES = 200;
-
-/** The questions of a file that can be taken, and why the others cannot. */
-export interface QuestionFile {
-  questions: (ReadQuestion & { pictures: ReadPicture[] })[];
-  problems: ReadProblem[];
-  /** What is left out of the questions that can be taken. */
-  notes: ReadProblem[];
-}
-
 /**
  * Reads a file of questions for an author to review. Stores nothing.
  * @param format gift, csv, moodle_xml, qti, or in base64 qti_package or xlsx
@@ -72,33 +61,11 @@ export async function readQuestions(
   if (!known) throw new Invalid({ format: [t`Choose a CSV, Excel, GIFT, Moodle XML or QTI file.`] });
   if (content.length > LONGEST_FILE)
     throw new Invalid({ content: [t`This file is larger than 1 MB. Divide it into several.`] });
-  const {
-    questions,
-    problems,
-    notes = [],
-  } = await runInThread<QuestionText, Read>(
+  return runInThread<QuestionText, QuestionFile>(
     new URL("./read-questions.thread.ts", import.meta.url),
     { format: known, content },
     "content",
   );
-  let left = MOST_PICTURES;
-  const checked = questions.map(({ question, ...at }) => {
-    const pictures = listReadPictures(question);
-    left -= pictures.length;
-    const problem = findProblem({ ...at, question });
-    // What a file names was not uploaded here: the name must not become an address.
-    const read = { ...at, question: withoutQuestionFiles(question), pictures };
-    if (left >= 0 || pictures.length === 0) return { read, problem };
-    return { read, problem: { ...at, message: t`A file may have ${MOST_PICTURES} pictures at most.` } };
-  });
-  const refused = [...problems, ...checked.flatMap(({ problem }) => problem ?? [])];
-  if (questions.length + problems.length === 0)
-    refused.push({ line: 1, message: t`There are no questions in this file.` });
-  return {
-    questions: checked.flatMap(({ read, problem }) => (problem ? [] : read)),
-    problems: refused.toSorted((a, b) => a.line - b.line),
-    notes,
-  };
 }
 
 /**
@@ -138,12 +105,4 @@ export async function questionTemplate(actor: Actor, format: string): Promise<st
   if (format !== "xlsx") throw new Invalid({ format: [t`Choose a CSV or Excel template.`] });
   const { writeXlsxTemplate } = await import("./read-xlsx.ts");
   return (await writeXlsxTemplate()).toString("base64");
-}
-
-/** Returns why the form rejects a question or nobody can answer it; null when neither is the case. */
-function findProblem({ question, ...at }: ReadQuestion): ReadProblem | null {
-  const parsed = questionForm.safeParse(question);
-  if (!parsed.success) return { ...at, message: t`This question is too long or has too many answers.` };
-  const problem = questionProblem(parsed.data);
-  return problem && { ...at, message: t`This question ${problem}.` };
 }

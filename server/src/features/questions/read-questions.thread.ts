@@ -1,4 +1,5 @@
 // Runs in a thread: a file of a megabyte may take a second to read.
+import { checkRead, type QuestionFile } from "./check-read.ts";
 import type { Format } from "./file-formats.ts";
 import { readCsv } from "./read-csv.ts";
 import { type Read, readGift } from "./read-gift.ts";
@@ -22,4 +23,6 @@ export interface QuestionText {
   content: string;
 }
 
-export default ({ format, content }: QuestionText) => READERS[format](content);
+/** Returns what can be taken only: refused questions, however long, are not copied between the threads. */
+export default async ({ format, content }: QuestionText): Promise<QuestionFile> =>
+  checkRead(await READERS[format](content));

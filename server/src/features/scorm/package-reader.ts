@@ -89,13 +89,14 @@ async function described(archive: ArchiveFile[]): Promise<PackageDescription> {
   return { ...readScormManifest(xml, find), root };
 }
 
-/** Parses XML, in a thread when it takes longer than a moment. @throws Refusal */
+/** Parses XML, in a thread when it takes longer than a moment: then `bytes` are moved to it. @throws Refusal */
 async function readXml(bytes: Buffer, name: string): Promise<{ root: Xml; text: string }> {
   if (bytes.length <= PARSED_AT_ONCE) return parseXml(bytes, name);
   const read = await runInThread<{ bytes: Uint8Array; name: string }, ReadXml>(
     new URL("./read-xml.thread.ts", import.meta.url),
     { bytes, name },
     "scorm",
+    [bytes.buffer as ArrayBuffer],
   );
   if ("refusal" in read) return refuse(read.refusal);
   return read;
