@@ -21,6 +21,7 @@ const CALLERS_BYTES_AT_ONCE = 20 * 1024 * 1024;
 const REFUSAL_MS = 1_000;
 /** How long a body that is held in memory may take to arrive. Uploads are not held and may take hours. */
 const RECEIVE_MS = { anonymous: 10_000, signedIn: 60_000 };
+
 export interface BodyOptions {
   /** Tells whether an Authorization value is valid on the instance of the request's host, whatever its kind. */
   isSignedIn: (request: FastifyRequest, authorization: string | undefined) => Promise<boolean>;

@@ -92,9 +92,11 @@ export function readWeights<Entry extends { text: string; weight: number; pictur
 /** Returns options without the weights that they have anyway. */
 export function withoutUsualWeights<Entry extends Option>(options: readonly Entry[]): Entry[] {
   const isAnyEnough = isEachRight(options) && options.filter(({ checked }) => checked).length > 1;
+  // Once for all, because a file may have thousands of options.
+  const [right, wrong] = [findUsualWeight(true, options), findUsualWeight(false, options)];
   return options.map((option) => {
     const { weight, ...others } = option;
-    const isUsual = weight !== undefined && Math.abs(weight - findUsualWeight(option.checked, options)) < ROUNDING;
+    const isUsual = weight !== undefined && Math.abs(weight - (option.checked ? right : wrong)) < ROUNDING;
     // That each right option earns everything tells that one of them is enough.
     return isUsual && !(isAnyEnough && option.checked) ? (others as Entry) : option;
   });
