@@ -110,8 +110,9 @@ describe("an attempt", () => {
     await taking.submit(first.open.id);
     const late = { ...RIGHT["Multiple Choice"], test_attempt: first.open.id };
     expect(await refuse(late)).toBe("This attempt is over. Start the test again to answer.");
-    await taking.start();
+    const { open } = await taking.start();
     expect(await refuse(late)).toBe("This attempt is over. Start the test again to answer.");
+    expect(await refuse({ ...late, test_attempt: open.id })).toBeUndefined();
   });
 
   test("keeps the settings with which it started", async () => {
