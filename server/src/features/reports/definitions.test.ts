@@ -90,32 +90,32 @@ describe.each(REPORTS.map(({ kind, filters: declared }) => ({ kind, declared }))
       expect((await takeTable(server, admin, { kind, ...subject(), ...empty })).statusCode).toBe(200);
     });
 
-    test.runIf(declared.includes("search"))("applies its search", async () => {
-      const response = await takeTable(server, admin, { kind, ...subject(), search: "In no row of any report" });
-      expect(parseRows(response.body)).toEqual([]);
-    });
+    if (declared.includes("search"))
+      test("applies its search", async () => {
+        const response = await takeTable(server, admin, { kind, ...subject(), search: "In no row of any report" });
+        expect(parseRows(response.body)).toEqual([]);
+      });
 
-    test.runIf(NEEDS_SUBJECT.includes(kind))(
-      "is not found without the course or the user that it is about",
-      async () => {
+    if (NEEDS_SUBJECT.includes(kind))
+      test("is not found without the course or the user that it is about", async () => {
         expect((await takeTable(server, admin, { kind })).statusCode).toBe(404);
-      },
-    );
+      });
 
-    test.runIf(declared.includes("from"))("applies its filter by days", async () => {
-      const count = async (days: object) =>
-        parseRows((await takeTable(server, admin, { kind, ...subject(), ...days })).body).flatMap((row) =>
-          Object.entries(row).filter(
-            ([name, value]) =>
-              !["Title", "Category", "Unit", "Question", "Version", "Type"].includes(name) &&
-              !name.startsWith("Options") &&
-              Number(value) !== 0 &&
-              !value.startsWith("0h 0m 0s") &&
-              !value.endsWith(": 0"),
-          ),
-        ).length;
-      expect(await count({ from: "2099-01-01" })).toBe(0);
-    });
+    if (declared.includes("from"))
+      test("applies its filter by days", async () => {
+        const count = async (days: object) =>
+          parseRows((await takeTable(server, admin, { kind, ...subject(), ...days })).body).flatMap((row) =>
+            Object.entries(row).filter(
+              ([name, value]) =>
+                !["Title", "Category", "Unit", "Question", "Version", "Type"].includes(name) &&
+                !name.startsWith("Options") &&
+                Number(value) !== 0 &&
+                !value.startsWith("0h 0m 0s") &&
+                !value.endsWith(": 0"),
+            ),
+          ).length;
+        expect(await count({ from: "2099-01-01" })).toBe(0);
+      });
   },
 );
 
