@@ -12,6 +12,7 @@ export function pretendBrowser({ narrow = false, small = false } = {}) {
     "ResizeObserver",
     class {
       observe() {}
+      unobserve() {}
       disconnect() {}
     },
   );

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addLearner, ASSIGN, createPath, insertCourses, UNASSIGN } from "../../testing/learning-paths.ts";
+import { openRows } from "../../testing/report-rows.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 import { findById, keepOrigin, lockCompletion } from "./certificates.queries.ts";
 import { listToIssue } from "./path-certificates.queries.ts";
@@ -188,24 +189,14 @@ test("certifiedPage finds courses and paths by the day of completion and by cate
 });
 
 test("certifications leave out visitors, and people and courses that are deleted", async () => {
-  const [gone, visitor, deleted] = await server.inside("demo", async (db, instance_id) => {
-    const own = { instance_id, first_name: "Apart", last_name: "Other" };
-    const people = await db
-      .insertInto("users")
-      .values([
-        { ...own, email: "gone.apart@demo.test", deleted_at: new Date() },
-        { ...own, email: "visits.apart@demo.test", platform_user_id: 1, role: "super_admin" },
-      ])
-      .returning("id")
-      .execute();
-    const course = { instance_id, title: "Apart deleted", status: "published", deleted_at: new Date() };
-    const { id } = await db.insertInto("courses").values(course).returning("id").executeTakeFirstOrThrow();
-    return [...people.map((person) => person.id), id];
-  });
+  const rows = openRows(server);
+  const gone = await rows.person("Gone Other", { deleted_at: new Date() });
+  const visitor = await rows.person("Visiting Other", { platform_user_id: 1, role: "super_admin" });
+  const deleted = await rows.course("Apart deleted", { deleted_at: new Date() });
   await enrol([
-    [gone!, third!, DONE],
-    [visitor!, third!, DONE],
-    [bob!.id, deleted!, DONE],
+    [gone, third!, DONE],
+    [visitor, third!, DONE],
+    [bob!.id, deleted, DONE],
   ]);
   expect(await listStates({ courseId: third })).toEqual([[bob!.id, "valid"]]);
   expect(await certified({ courseId: deleted })).toEqual([]);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createGroup } from "../../testing/automations.ts";
 import { addLearner, ASSIGN, createPath, insertCourses } from "../../testing/learning-paths.ts";
+import { openRows } from "../../testing/report-rows.ts";
 import { withActor } from "../../access/with-actor.ts";
 import { Forbidden, Invalid, NotFound } from "../../errors.ts";
 import { type Client, startServer, type TestServer, VISIT } from "../../testing/server.ts";
@@ -66,21 +67,10 @@ test("people of a course are listed with why they are in this course, and when t
 
 test("people of a course are listed and counted without deleted people and visitors", async () => {
   const { total } = await list(course);
-  await server.inside("demo", async (db, instance_id) => {
-    const own = { instance_id, first_name: "Not", last_name: "Listed" };
-    const rows = await db
-      .insertInto("users")
-      .values([
-        { ...own, email: "gone.apart@demo.test", deleted_at: new Date() },
-        { ...own, email: "visits.apart@demo.test", platform_user_id: 1, role: "super_admin" },
-      ])
-      .returning("id")
-      .execute();
-    await db
-      .insertInto("enrolments")
-      .values(rows.map(({ id }) => ({ instance_id, user_id: id, course_id: course })))
-      .execute();
-  });
+  const rows = openRows(server);
+  const gone = await rows.person("Gone Reader", { deleted_at: new Date() });
+  const visitor = await rows.person("Visiting Reader", { platform_user_id: 1, role: "super_admin" });
+  await rows.insert("enrolments", { user_id: gone, course_id: course }, { user_id: visitor, course_id: course });
   expect(await list(course)).toMatchObject({ total, rows: people.map((id) => ({ id })) });
 });
 
