@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { findLastRelease, listReleases } from "./last-release.ts";
-import { findBreaking } from "./migrations.ts";
+import { findBreaking, findUnrepeatable } from "./migrations.ts";
 
 const RELEASES = ["0.2.0", "0.1.0"];
 const find = (sql: string) => findBreaking("0300_example.sql", sql, RELEASES);
@@ -59,6 +59,24 @@ test("says which release breaks, why, and what to write", () => {
   expect(find("ALTER TABLE notes DROP COLUMN text;")).toEqual([
     "0300_example.sql: 'ALTER TABLE notes DROP COLUMN text' breaks servers of 0.2.0 (removes a column) and needs a line above it: '-- Unused since 0.2.0: …' or '-- Harmless to 0.2.0: …'",
   ]);
+});
+
+const findTwice = (sql: string) => findUnrepeatable("0300_example.sql", sql);
+
+test.each([
+  "CREATE INDEX CONCURRENTLY notes_text ON notes (text);",
+  "DROP INDEX CONCURRENTLY IF EXISTS notes_size;\nCREATE INDEX CONCURRENTLY notes_text ON notes (text);",
+  "DROP INDEX CONCURRENTLY notes_text;",
+  "DROP INDEX CONCURRENTLY IF EXISTS notes_text;\nALTER TABLE notes ADD COLUMN kind text;",
+])("refuses %j, which cannot run twice without a transaction", (sql) => {
+  expect(findTwice(sql)).toHaveLength(1);
+});
+
+test.each([
+  "-- Again; after an interruption.\nDROP INDEX CONCURRENTLY IF EXISTS notes_text;\nCREATE INDEX CONCURRENTLY notes_text ON notes (text);",
+  "-- Not CONCURRENTLY: the table is small.\nCREATE INDEX notes_text ON notes (text);",
+])("accepts %j, which can run twice or has a transaction", (sql) => {
+  expect(findTwice(sql)).toEqual([]);
 });
 
 test("CHANGELOG names the commit of the last release", () => {

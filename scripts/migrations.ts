@@ -2,6 +2,7 @@
 // The rule is in docs/operations/upgrade.md (ADR 130).
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
+import { isConcurrent, splitConcurrent } from "../server/src/db/migrate.ts";
 import { listReleases } from "./last-release.ts";
 
 /** Migrations below this number were written before the rule. */
@@ -55,6 +56,24 @@ export function findBreaking(name: string, sql: string, releases: readonly strin
   });
 }
 
+/**
+ * Lists what keeps a migration without a transaction from running again after it was interrupted, one message each: it has to
+ * consist of `DROP INDEX CONCURRENTLY IF EXISTS` and of `CREATE INDEX CONCURRENTLY`, each of an index that is dropped before it.
+ */
+export function findUnrepeatable(name: string, sql: string): string[] {
+  if (!isConcurrent(sql)) return [];
+  const dropped = new Set<string>();
+  return splitConcurrent(sql).flatMap((statement) => {
+    const drop = /^DROP INDEX CONCURRENTLY IF EXISTS (\w+)$/.exec(statement)?.[1];
+    if (drop !== undefined) dropped.add(drop);
+    const created = /^CREATE INDEX CONCURRENTLY (\w+) ON /.exec(statement)?.[1];
+    if (drop !== undefined || (created !== undefined && dropped.has(created))) return [];
+    return [
+      `${name}: '${statement.split("\n")[0]!.slice(0, 80)}' runs without a transaction and cannot run twice: drop the index before, or use a file of its own`,
+    ];
+  });
+}
+
 interface Statement {
   comments: string;
   text: string;
@@ -102,7 +121,10 @@ if (import.meta.main) {
   const releases = listReleases(readFileSync(path.join(root, "CHANGELOG.md"), "utf8"));
   const folder = path.join(root, "server/migrations");
   const names = readdirSync(folder).filter((name) => name.endsWith(".sql") && Number.parseInt(name, 10) >= FIRST);
-  const problems = names.flatMap((name) => findBreaking(name, readFileSync(path.join(folder, name), "utf8"), releases));
+  const problems = names.flatMap((name) => {
+    const sql = readFileSync(path.join(folder, name), "utf8");
+    return [...findBreaking(name, sql, releases), ...findUnrepeatable(name, sql)];
+  });
   for (const problem of problems) console.error(problem);
   process.exitCode = problems.length > 0 ? 1 : 0;
 }

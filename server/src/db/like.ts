@@ -15,9 +15,9 @@ const TELLING = 7;
  * all users share ('use', 'ser') would read a list of all users. Null below three letters, which no index contains.
  */
 export function toIndexedPart(search: string): string | null {
-  const name = search.replace(/@.*$/, "");
-  const part = (name.length < IN_INDEX ? search : name).slice(-TELLING);
-  return part.length < IN_INDEX ? null : part;
+  const name = [...search.replace(/@.*$/, "")];
+  const letters = (name.length < IN_INDEX ? [...search] : name).slice(-TELLING);
+  return letters.length < IN_INDEX ? null : letters.join("");
 }
 
 /**
@@ -48,4 +48,19 @@ function limitTo(
   if (part === search) return sql`${indexed} LIKE ${whole}`;
   const isWhole = sql<boolean>`(${indexed} || '') LIKE ${whole}`;
   return part === null ? isWhole : sql`(${indexed} LIKE ${toValue(toLikePattern(part))} AND ${isWhole})`;
+}
+
+/**
+ * Limits a query to values `v` of a field that contain a search, by the index of trigrams, which have the field in front. The last
+ * trigram stands in a condition of its own: PostgreSQL, which keeps one plan, expects one in 200 rows for each. For more it
+ * would read all values of the field too.
+ * @param search in lower case; below three letters, all values of the field are compared
+ */
+export function valueContains(fieldId: number, search: string): RawBuilder<unknown> {
+  const part = toIndexedPart(search);
+  const isWhole = sql`v.search LIKE (SELECT ${toLikePattern(search)}::text)`;
+  if (part === null) return isWhole;
+  const trigrams = sql`list_field_trigrams(v.field_id, v.search)`;
+  return sql`${trigrams} @> (SELECT list_field_trigrams(${fieldId}, ${part}))
+    AND ${trigrams} @> (SELECT list_field_trigrams(${fieldId}, right(${part}, 3))) AND ${isWhole}`;
 }

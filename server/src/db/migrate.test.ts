@@ -2,7 +2,7 @@ import { chmod, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { TENANCY } from "../access/tenancy.ts";
 import { type EmbeddedPostgres, startEmbedded } from "./embedded.ts";
 import { APP_ROLE, migrate } from "./migrate.ts";
@@ -125,3 +125,53 @@ test("a migration gives existing bank questions to the only branch of their auth
   );
   expect(tables).toHaveLength(6);
 });
+
+/** Makes the last migration that runs without a transaction due again. */
+const repeatConcurrent = () => owner.query("DELETE FROM migrations WHERE name = '0298_index_trigrams_of_fields.sql'");
+
+test("an index is built while others write, and again after an interrupted start left it invalid", async () => {
+  await owner.query(`
+    INSERT INTO instances (id, name, domain) OVERRIDING SYSTEM VALUE VALUES (73, 'Busy', 'busy');
+    INSERT INTO users (instance_id, id, first_name, last_name, email, role) OVERRIDING SYSTEM VALUE
+    VALUES (73, 7301, 'Ana', 'Ruiz', 'ana@busy.test', 'learner');
+    UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'user_field_values_trigrams'::regclass;`);
+  await repeatConcurrent();
+  const other = await owner.connect();
+  await other.query("BEGIN");
+  await other.query("LOCK TABLE user_field_values IN ROW EXCLUSIVE MODE");
+  const migrating = migrate(owner);
+  await waitForBuild();
+  await expect(owner.query("BEGIN; LOCK TABLE user_field_values IN ROW EXCLUSIVE MODE; COMMIT")).resolves.toBeDefined();
+  await other.query("COMMIT");
+  other.release();
+  expect(await migrating).toEqual(["0298_index_trigrams_of_fields.sql"]);
+  const { rows } = await owner.query(
+    "SELECT indisvalid FROM pg_index WHERE indexrelid = 'user_field_values_trigrams'::regclass",
+  );
+  expect(rows).toEqual([{ indisvalid: true }]);
+});
+
+test("two servers that start at once do not stop each other's building of an index", async () => {
+  await repeatConcurrent();
+  const other = await owner.connect();
+  await other.query("BEGIN");
+  await other.query("LOCK TABLE user_field_values IN ROW EXCLUSIVE MODE");
+  const first = migrate(owner);
+  await waitForBuild();
+  const second = migrate(owner);
+  await waitForStatement("query LIKE '%advisory_lock(%'");
+  await other.query("COMMIT");
+  other.release();
+  expect(await first).toEqual(["0298_index_trigrams_of_fields.sql"]);
+  expect(await second).toEqual([]);
+});
+
+/** Waits until a migration waits for open transactions before it builds or drops an index. */
+const waitForBuild = () => waitForStatement("query LIKE '%INDEX CONCURRENTLY%' AND wait_event_type = 'Lock'");
+
+const waitForStatement = (condition: string) =>
+  vi.waitUntil(
+    async () =>
+      (await owner.query(`SELECT FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND ${condition}`)).rowCount,
+    { timeout: 60_000 },
+  );

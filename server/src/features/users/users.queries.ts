@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { isMember, selectUnlistedUsers, userInScope, userIsListed } from "../../access/scope.ts";
 import { cacheQuery } from "../../db/cached-query.ts";
-import { contains, containsByOnePlan } from "../../db/like.ts";
+import { contains, containsByOnePlan, toLikePattern, valueContains } from "../../db/like.ts";
 import type { PageOptions } from "../../db/page.ts";
 import { hasDueStatus, selectToday } from "../due-dates/due.service.ts";
 import type { FieldFilter } from "../user-fields/user-fields.service.ts";
@@ -244,7 +244,7 @@ async function pageAlongIndex(
   const size = isNearEnd ? Math.min(limit, total - offset) : limit;
   const { rows } = await sql<UserRow>`
     SELECT ${COLUMNS}
-    FROM (SELECT u.id FROM users u WHERE ${listed(reach, search, options)} ORDER BY ${orderBy(options, "u", isNearEnd)}
+    FROM (SELECT u.id FROM users u WHERE ${listed(reach, search, options, "in order")} ORDER BY ${orderBy(options, "u", isNearEnd)}
           ${limitTo(size, isNearEnd ? total - offset - size! : offset)}) p
     JOIN users u ON u.instance_id = ${reach.instanceId} AND u.id = p.id
     ORDER BY ${orderBy(options, "u", false)}`.execute(reach.db);
@@ -287,7 +287,7 @@ async function findAmong(
     Omit<UserRow, "id"> & { id: number | null; total: number; version: number } & Partial<UserDetails>
   >`
     WITH ${which ? sql`${selectShownFields({ instanceId, userId, ...which })}, ` : sql``}found AS MATERIALIZED (
-      SELECT u.id, u.first_name, u.last_name, u.email, u.role, u.created_at FROM users u WHERE ${listed(reach, search, options, containsByOnePlan)}
+      SELECT u.id, u.first_name, u.last_name, u.email, u.role, u.created_at FROM users u WHERE ${listed(reach, search, options)}
     )
     SELECT ${COLUMNS}, t.total, ${selectListVersion(reach)} AS version${which ? sql`, ${selectDetailColumns(instanceId, sql`p.id`)}` : sql``}
     FROM (SELECT count(*) AS total FROM found) t
@@ -306,23 +306,28 @@ async function findAmong(
   return { rows: people, total, version, ...(which && { details }) };
 }
 
+/** How a query uses a search: to find all matches first, or to leave out others while it reads users in their order. */
+type Finds = "all" | "in order";
+
 /**
  * Limits a query to the users `u` of a list, without deleted users and visitors of the platform.
- * @param has limits a column to a part of a text
+ * @param finds whether the query finds all of them first, or reads users in their order until a page is full
  */
 export function listed(
   reach: Viewing,
   search: string | null,
   filter: UserFilter,
-  has: typeof contains = contains,
+  finds: Finds = "all",
 ): RawBuilder<unknown> {
   return sql.join(
     [
       sql`u.instance_id = ${reach.instanceId}`,
       userIsListed("u"),
       ...(reach.branchIds === null ? [] : [userInScope(reach, "u.id")]),
-      ...(search === null ? [] : [has("u.search", search)]),
-      ...filtered(reach, filter, has),
+      ...(search === null
+        ? []
+        : [finds === "all" ? containsByOnePlan("u.search", search) : contains("u.search", search)]),
+      ...filtered(reach, filter, finds),
     ],
     sql` AND `,
   );
@@ -331,7 +336,7 @@ export function listed(
 function filtered(
   reach: Viewing,
   { role, state, group_id, branch_id, idle_days, is_overdue, field }: UserFilter,
-  has: typeof contains,
+  finds: Finds,
 ): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
   if (role) conditions.push(sql`u.role = ${role}`);
@@ -353,7 +358,7 @@ function filtered(
       WHERE e.instance_id = u.instance_id AND e.user_id = u.id AND ${hasDueStatus("e", reach.instanceId, sql`'overdue'`)}
         -- What the status says, so that the index of due dates is read.
         AND e.completed_at IS NULL AND e.due_on < ${selectToday(reach.instanceId)})`);
-  if (field) conditions.push(hasField(field, has));
+  if (field) conditions.push(hasField(field, finds));
   return conditions;
 }
 
@@ -362,13 +367,14 @@ const selectIdleSince = ({ instanceId }: Viewing, days: number) =>
   sql`${selectToday(instanceId)} - ${Math.min(Math.max(days, 0), 36_500)}::integer`;
 
 /** Limits a query to users `u` with a value of a field; an empty value means none. */
-function hasField({ id, value, isPart }: FieldFilter, has: typeof contains): RawBuilder<unknown> {
+function hasField({ id, value, isPart }: FieldFilter, finds: Finds): RawBuilder<unknown> {
   const stored = sql`SELECT FROM user_field_values v
     WHERE v.instance_id = u.instance_id AND v.user_id = u.id AND v.field_id = ${id}`;
   if (value === "") return sql`NOT EXISTS (${stored})`;
-  return isPart
-    ? sql`EXISTS (${stored} AND ${has("v.search", value.toLowerCase())})`
-    : sql`EXISTS (${stored} AND v.value = ${value})`;
+  if (!isPart) return sql`EXISTS (${stored} AND v.value = ${value})`;
+  const part = value.toLowerCase();
+  const has = finds === "all" ? valueContains(id, part) : sql`v.search LIKE ${toLikePattern(part)}`;
+  return sql`EXISTS (${stored} AND ${has})`;
 }
 
 function limitAndOffset({ limit, offset }: ListOptions) {
