@@ -52,7 +52,7 @@ function limitTo(
 
 /**
  * Limits a query to values `v` of a field that contain a search, by the index of trigrams, which have the field in front. The last
- * trigram stands in a condition of its own: PostgreSQL, which keeps one plan, expects one in 200 rows for each. For more it
+ * trigram is named twice: PostgreSQL, which keeps one plan, expects one in 200 rows for each. For more it
  * would read all values of the field too.
  * @param search in lower case; below three letters, all values of the field are compared
  */

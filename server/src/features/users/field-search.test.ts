@@ -80,7 +80,7 @@ test("a search in a field finds the values of this field that contain it, whatev
   );
 });
 
-test("a search finds a name whose seventh letter from its end has two code units", async () => {
+test("a search finds a name whose seventh character from its end has two code units", async () => {
   const [id] = stored.keys();
   await server.inside("demo", (db) =>
     db.updateTable("users").set({ last_name: "Ito 😀abcdef" }).where("id", "=", id!).execute(),
