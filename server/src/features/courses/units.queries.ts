@@ -166,7 +166,9 @@ const selectOutline = cacheQuery((db, given: { instanceId: number; userId: numbe
       join
         .onRef("p.instance_id", "=", "u.instance_id")
         .onRef("p.unit_id", "=", "u.id")
-        .on("p.user_id", "=", given.userId),
+        .on("p.user_id", "=", given.userId)
+        // Of the unit's own course, for the index that has all a learner's progress in a course side by side.
+        .on("p.course_id", "=", given.courseId),
     )
     .where("u.instance_id", "=", given.instanceId)
     .where("u.course_id", "=", given.courseId)
@@ -179,9 +181,12 @@ const selectOutline = cacheQuery((db, given: { instanceId: number; userId: numbe
       "u.time_limit",
       sql<boolean>`p.completed_at IS NOT NULL`.as("is_complete"),
       sql<number>`coalesce(p.time_spent, 0)`.as("time_spent"),
-      sql<boolean>`u.draws <> '[]' OR EXISTS (
-        SELECT FROM questions q
-        WHERE q.instance_id = ${given.instanceId} AND q.unit_id = u.id AND q.deleted_at IS NULL AND q.bank_id IS NULL)`.as(
+      // Looked up once for all units, not for each.
+      sql<boolean>`u.draws <> '[]' OR u.id = ANY (ARRAY(
+        SELECT q.unit_id FROM questions q
+        WHERE q.instance_id = ${given.instanceId} AND q.deleted_at IS NULL AND q.bank_id IS NULL
+          AND q.unit_id = ANY (ARRAY(SELECT id FROM units
+            WHERE instance_id = ${given.instanceId} AND course_id = ${given.courseId} AND deleted_at IS NULL))))`.as(
         "has_questions",
       ),
     ])

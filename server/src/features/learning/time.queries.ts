@@ -73,7 +73,9 @@ const openUnit = cacheQuery(
     UPDATE enrolments e
     SET last_unit_id = clock.unit_id
     FROM clock
-    WHERE e.instance_id = ${given.instanceId} AND e.user_id = ${given.userId} AND e.course_id = ${given.courseId}`,
+    WHERE e.instance_id = ${given.instanceId} AND e.user_id = ${given.userId} AND e.course_id = ${given.courseId}
+      -- Who goes on in their last unit changes nothing here.
+      AND e.last_unit_id IS DISTINCT FROM clock.unit_id`,
 );
 
 interface ClockPlace extends EnrolmentKey {
