@@ -10,14 +10,22 @@ const MOST_CONNECTIONS = 0.8;
 const CLOCK = { warning: 2_000, failure: 30_000 };
 const WAITING_SECONDS = 10 * 60;
 
-/** Inspects the version and the answer of the database. */
+/** Inspects the version and the answer of the database, and whether its searches can use their indexes. */
 export async function checkDatabase(read: Reader): Promise<Check> {
   const started = performance.now();
   const { version, number } = await queries.readVersion(read);
   const milliseconds = Math.round(performance.now() - started);
   const detail = t`PostgreSQL ${version} answered in ${milliseconds} ms.`;
-  if (Math.floor(number / 10_000) >= OLDEST_POSTGRES) return report("database", "ok", detail);
-  return report("database", "failure", detail, t`Use PostgreSQL ${OLDEST_POSTGRES} or newer.`);
+  if (Math.floor(number / 10_000) < OLDEST_POSTGRES)
+    return report("database", "failure", detail, t`Use PostgreSQL ${OLDEST_POSTGRES} or newer.`);
+  const unsafe = await queries.listUnsafeFunctions(read);
+  if (unsafe.length === 0) return report("database", "ok", detail);
+  return report(
+    "database",
+    "warning",
+    t`Searches for a part of a name or field do not use their index.`,
+    t`Have a superuser of PostgreSQL run the commands under "Use your own PostgreSQL" in docs/operations/install.md.`,
+  );
 }
 
 /** Inspects how many of the connections that the database allows are open. */

@@ -77,6 +77,22 @@ export interface SlowStatement {
   calls: number | null;
 }
 
+/** The functions of searches; behind row-level security, an index is used only with those that are declared safe (ADR 217). */
+const SEARCH_FUNCTIONS = [
+  "textlike(text, text)",
+  "arraycontains(anyarray, anyarray)",
+  "list_field_trigrams(integer, text)",
+];
+
+/** Lists the functions of searches that are not declared safe. */
+export async function listUnsafeFunctions(read: Reader): Promise<string[]> {
+  const names = SEARCH_FUNCTIONS.map((name) => `'${name}'::regprocedure`).join(", ");
+  const rows = await read<{ name: string }>(
+    `SELECT proname::text AS name FROM pg_proc WHERE oid IN (${names}) AND NOT proleakproof`,
+  );
+  return rows.map(({ name }) => name);
+}
+
 const SHOWN_STATEMENTS = 10;
 
 /** Lists the statements of the application that have been running for more than a second, the longest first. */

@@ -80,6 +80,17 @@ test("systemReport names a failing service with a remedy, and without the addres
   expect(JSON.stringify(checks)).not.toContain("hidden");
 });
 
+test.each(["textlike(text, text)", "arraycontains(anyarray, anyarray)", "list_field_trigrams(integer, text)"])(
+  "systemReport says what to do where searches cannot use their index, because %s is not declared safe",
+  async (name) => {
+    expect((await find("database")).state).toBe("ok");
+    await owner.query(`ALTER FUNCTION ${name} NOT LEAKPROOF`);
+    const { state, remedy } = await find("database");
+    await owner.query(`ALTER FUNCTION ${name} LEAKPROOF`);
+    expect([state, remedy]).toEqual(["warning", expect.stringContaining("superuser")]);
+  },
+);
+
 test("systemReport reports a file that is read back with other bytes as a failure", async () => {
   const get = server.platform.files.get.bind(server.platform.files);
   vi.spyOn(server.platform.files, "get").mockImplementation(async (key) => get(key, { start: 0, end: 9 }));
