@@ -70,6 +70,11 @@ export function readRows(rows: { line: number; cells: string[] }[]): {
 } {
   const [head, ...others] = rows;
   if (!head) return { questions: [], problems: [{ line: 1, message: t`The file is empty.` }] };
+  if (head.cells.length > MOST_COLUMNS)
+    return {
+      questions: [],
+      problems: [{ line: head.line, message: t`A file may have ${MOST_COLUMNS} columns at most.` }],
+    };
   const columns = head.cells.map((name) => name.trim().toLowerCase());
   const unknown = columns.filter(
     (name) => name && !COLUMNS.includes(name) && !ANSWER_COLUMN.test(name) && !FEEDBACK_COLUMN.test(name),
@@ -102,7 +107,13 @@ export function readRows(rows: { line: number; cells: string[] }[]): {
 /** The most rows read of a file; empty rows are not questions. */
 export const MOST_ROWS = 4 * MOST_QUESTIONS;
 
-/** Parses the rows with their first lines: a cell may contain line breaks. */
+/** A question has up to 100 answers with their feedback. */
+const MOST_COLUMNS = 1_000;
+
+/**
+ * Parses the rows with their first lines: a cell may contain line breaks. Of a row that is too long, only as many cells are
+ * kept as it takes to refuse it.
+ */
 export function parseRows(text: string): { line: number; cells: string[] }[] {
   const rows: { line: number; cells: string[] }[] = [];
   let line = 1;
@@ -111,7 +122,7 @@ export function parseRows(text: string): { line: number; cells: string[] }[] {
     preview: MOST_ROWS,
     delimiter: text.split(/\r|\n/, 1)[0]!.includes(";") && !text.split(/\r|\n/, 1)[0]!.includes(",") ? ";" : ",",
     step: ({ data, meta }) => {
-      rows.push({ line, cells: data });
+      rows.push({ line, cells: data.slice(0, MOST_COLUMNS + 1) });
       line += text.slice(read, meta.cursor).match(/\r\n|\r|\n/g)?.length ?? 0;
       read = meta.cursor;
     },

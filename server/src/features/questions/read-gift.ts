@@ -31,6 +31,9 @@ export interface Read {
 /** Why one question cannot be read. */
 class Unreadable extends MessageError {}
 
+/** No question can have more: each takes a character and its mark of the 20,000 of a text with gaps. */
+const MOST_ANSWERS = 10_000;
+
 const blank = {
   options: [],
   pairs: [],
@@ -138,7 +141,11 @@ interface GiftAnswer {
 }
 
 function parseAnswers(body: string): GiftAnswer[] {
-  const marks = Array.from(body.matchAll(/(?<!\\)[=~]/g), ({ index }) => index);
+  const marks: number[] = [];
+  for (const { index } of body.matchAll(/(?<!\\)[=~]/g)) {
+    if (marks.length === MOST_ANSWERS) throw new Unreadable(t`This question is too long or has too many answers.`);
+    marks.push(index);
+  }
   // A single right answer needs no mark.
   if (marks.length === 0 && body.trim() !== "") return parseAnswers(`=${body}`);
   if (marks.length === 0 || body.slice(0, marks[0]).trim() !== "")
