@@ -77,6 +77,18 @@ describe("work of a known session", () => {
     expect(starts).toBe(1);
   });
 
+  test("is done once when it fails", async () => {
+    const { token } = await server.as("learner@demo.test");
+    await run(token!, async () => {});
+    let starts = 0;
+    const fail = async () => {
+      starts++;
+      throw new Error("of the work");
+    };
+    await expect(run(token!, fail)).rejects.toThrow("of the work");
+    expect(starts).toBe(1);
+  });
+
   test("does not start in another instance", async () => {
     const { token } = await server.as("learner@demo.test");
     await run(token!, async () => {});

@@ -1,16 +1,17 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startServer, type TestServer, VISIT } from "../testing/server.ts";
 import {
   closeSession,
   findById,
   findInstanceId,
-  findLoginCode,
   findPerson,
   forgetInstanceIds,
-  issueLoginCode,
+  hash,
   openSession,
-  redeemLoginCode,
+  platformInstanceId,
+  readSession,
+  toSignedIn,
 } from "./session.ts";
 
 let server: TestServer;
@@ -39,43 +40,6 @@ test("finding a session reads as many rows with thousands of sessions, also befo
 
 const LEARNER = "learner@demo.test";
 const INSTRUCTOR = "instructor@demo.test";
-
-describe("a one-time code", () => {
-  const HOST = "demo.localhost";
-  const issue = async (email: string, host = HOST, seconds?: number) => {
-    const userId = await server.userId(email);
-    const options = { isByProvider: true, ...(seconds !== undefined && { seconds }) };
-    return server.inside("demo", (db, id) => issueLoginCode(db, id, userId, host, options));
-  };
-  const find = (code: string, host = HOST) => server.inside("demo", (db, id) => findLoginCode(db, id, code, host));
-  const redeem = (code: string, host = HOST) => server.inside("demo", (db, id) => redeemLoginCode(db, id, code, host));
-
-  test("is of its own user while others wait, and the others stay", async () => {
-    const learner = await server.userId(LEARNER);
-    const instructor = await server.userId(INSTRUCTOR);
-    const codes = [await issue(INSTRUCTOR), await issue(LEARNER), await issue(INSTRUCTOR)] as const;
-    expect([await find(codes[0]), await find(codes[1])]).toEqual([instructor, learner]);
-    expect(await redeem(codes[1])).toEqual({
-      userId: learner,
-      needsFactor: false,
-      mustSetUp: false,
-      isByProvider: true,
-    });
-    expect([await find(codes[1]), await redeem(codes[1])]).toEqual([null, null]);
-    expect(await redeem(codes[2])).toMatchObject({ userId: instructor });
-    expect(await redeem(codes[0])).toMatchObject({ userId: instructor });
-  });
-
-  test("is good for nothing on another host, after its time, and with another text", async () => {
-    const waiting = await issue(LEARNER);
-    const ended = await issue(LEARNER, HOST, 0);
-    const elsewhere = await issue(LEARNER, "north.demo.localhost");
-    for (const code of [ended, elsewhere, `${waiting.slice(0, -1)}${waiting.endsWith("A") ? "B" : "A"}`, "", "1.x"])
-      expect([code, await find(code), await redeem(code)]).toEqual([code, null, null]);
-    expect(await redeem(elsewhere, "north.demo.localhost")).not.toBeNull();
-    expect(await redeem(waiting)).not.toBeNull();
-  });
-});
 
 test("signing out ends this session only, and no other text ends one", async () => {
   const [here, there, other] = [await server.as(LEARNER), await server.as(LEARNER), await server.as(INSTRUCTOR)];
@@ -124,6 +88,21 @@ test("an instance that shortens its sessions ends those that are older", async (
   const refusals = [await old.refusal("{ viewer { id } }"), await young.refusal("{ viewer { id } }")];
   await setHours(rows[0].session_hours);
   expect(refusals).toEqual(["UNAUTHENTICATED", null]);
+});
+
+test("a session has the first 300 characters of a browser's name", async () => {
+  const userId = await server.userId(LEARNER);
+  const stored = await server.inside("demo", async (db, id) => {
+    const token = await openSession(db, id, userId, { ...VISIT, userAgent: "b".repeat(301) });
+    return db.selectFrom("sessions").where("token_hash", "=", hash(token)).select("user_agent").executeTakeFirst();
+  });
+  expect(stored!.user_agent).toBe("b".repeat(300));
+});
+
+test("the platform's own instance is found wherever its row is stored", async () => {
+  const { database } = server.platform;
+  const read = await database.pool.query("UPDATE instances SET name = name WHERE is_platform RETURNING id");
+  expect(await platformInstanceId(database)).toBe(read.rows[0].id);
 });
 
 describe("who signs in", () => {
@@ -231,6 +210,22 @@ describe("who signs in", () => {
     expect([deleted, await find("demo")]).toEqual([null, demo]);
   });
 
+  test("is looked for again at once where there was no instance, and after ten seconds where there was one", async () => {
+    const { database } = server.platform;
+    forgetInstanceIds(database);
+    const find = (label: string) => findInstanceId(database, label);
+    const demo = await find("demo");
+    const found = [await find("renamed")];
+    await setInstance("domain = 'renamed'");
+    found.push(await find("renamed"), await find("demo"));
+    const later = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 10_001);
+    found.push(await find("demo"));
+    later.mockRestore();
+    await database.pool.query("UPDATE instances SET domain = 'demo' WHERE domain = 'renamed'");
+    forgetInstanceIds(database);
+    expect(found).toEqual([null, demo, demo, null]);
+  });
+
   test("may until the day of their deactivation, and their jobs end also after it", async () => {
     const userId = await server.userId(LEARNER);
     const set = (days: number | null) =>
@@ -264,10 +259,26 @@ describe("who signs in", () => {
       await accept(version);
       due.push((await read(LEARNER))!.termsDue);
     }
+    await accept(1);
+    const { token } = await server.as(LEARNER);
+    const row = (await server.inside("demo", (db, id) => readSession(db, id, token!)))!;
+    for (const ofStaff of [{ role: "super_admin" }, { platform_user_id: 1 }])
+      due.push(toSignedIn({ ...row, ...ofStaff }, hash(token!)).termsDue);
     await setInstance("terms_version = NULL");
     due.push((await read(LEARNER))!.termsDue);
     await accept(null);
-    expect(due).toEqual([2, 2, null, null]);
+    expect(due).toEqual([2, 2, null, null, null, null]);
+  });
+
+  test("is primary as it is stored, and always as an operator", async () => {
+    const { token } = await server.as(LEARNER);
+    const row = (await server.inside("demo", (db, id) => readSession(db, id, token!)))!;
+    const isPrimary = (values: object) => toSignedIn({ ...row, ...values }, hash(token!)).person.isPrimary;
+    expect([{ is_primary: false }, { is_primary: true }, { role: "super_admin" }].map(isPrimary)).toEqual([
+      false,
+      true,
+      true,
+    ]);
   });
 
   test("has to set up a second factor that the role needs, whatever others have, until their own is confirmed", async () => {

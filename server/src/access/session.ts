@@ -185,7 +185,7 @@ export async function findById(
   db: Db,
   instanceId: number,
   userId: number,
-  isFinishing = false,
+  isFinishing: boolean,
 ): Promise<SignedIn | null> {
   const statement = isFinishing ? BY_ID_EVEN_INACTIVE : BY_ID;
   const { rows } = await db.executeQuery<SignedInRow>(CompiledQuery.raw(statement, [instanceId, userId]));

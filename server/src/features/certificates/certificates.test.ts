@@ -227,6 +227,15 @@ describe("the download of a certificate", () => {
       Date.now() - 31 * 60_000,
     );
     expect((await get(old)).statusCode).toBe(404);
+    const [, query] = url.split("?");
+    for (const file of ["x.pdf", "0.pdf", String(certificate!.id)])
+      expect([file, (await get(`/api/certificates/${file}?${query}`)).statusCode]).toEqual([file, 404]);
+  });
+
+  test("has 150 characters of a long title in its name", async () => {
+    const long = await enrolIn("r".repeat(151), "2024-02-29T23:59:00Z");
+    const { headers } = await get(await generate(learner, { course_id: long }));
+    expect(headers["content-disposition"]).toBe(`attachment; filename*=UTF-8''${"r".repeat(150)}-certificate.pdf`);
   });
 });
 

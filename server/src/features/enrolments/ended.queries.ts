@@ -116,8 +116,8 @@ export async function listEndedAt(reach: Reach, endedAt: RawBuilder<Date>, share
 }
 
 /**
- * Restores enrolments without units that were deleted meanwhile. Their source is the given one, because the earlier
- * groups may have other users and courses by now.
+ * Restores enrolments without units and reviewers that were deleted meanwhile. Their source is the given one, because the
+ * earlier groups may have other users and courses by now.
  */
 export async function bringBack(reach: Reach, ids: readonly number[], source: Source): Promise<void> {
   const chosen = sql`ended_enrolments x WHERE x.instance_id = ${reach.instanceId} AND x.id = ANY (${[...ids]}::integer[])`;
@@ -125,6 +125,11 @@ export async function bringBack(reach: Reach, ids: readonly number[], source: So
     sql`(SELECT x.record -> ${sql.lit(table)} AS list FROM ${chosen} AND x.record -> ${sql.lit(table)} <> '[]') kept,
       jsonb_populate_recordset(NULL::${sql.table(table)}, kept.list) r`;
   const unitIsThere = sql`EXISTS (SELECT FROM units u WHERE u.instance_id = ${reach.instanceId} AND u.id = r.unit_id)`;
+  // Who reviewed the work may have been deleted for good meanwhile.
+  const withReviewer = (column: "marked_by" | "reviewed_by") => {
+    const reviewer = sql`(SELECT u.id FROM users u WHERE u.instance_id = ${reach.instanceId} AND u.id = ${sql.ref(`r.${column}`)})`;
+    return sql`jsonb_populate_record(r, jsonb_build_object(${sql.lit(column)}, ${reviewer})) restored`;
+  };
   await sql`INSERT INTO enrolments SELECT r.* FROM ${rows("enrolments")} RETURNING true`.execute(reach.db);
   await sql`
     INSERT INTO enrolment_sources (instance_id, user_id, course_id, source, group_id, added_by, due_on)
@@ -144,14 +149,14 @@ export async function bringBack(reach: Reach, ids: readonly number[], source: So
   await sql`INSERT INTO test_attempts SELECT r.* FROM ${rows("test_attempts")} WHERE ${unitIsThere} RETURNING true`.execute(
     reach.db,
   );
-  await sql`INSERT INTO test_answers SELECT r.* FROM ${rows("test_answers")} WHERE ${unitIsThere}
+  await sql`INSERT INTO test_answers SELECT restored.* FROM ${rows("test_answers")}, ${withReviewer("marked_by")} WHERE ${unitIsThere}
     AND EXISTS (SELECT FROM questions q WHERE q.instance_id = ${reach.instanceId} AND q.id = r.question_id) RETURNING true`.execute(
     reach.db,
   );
   await sql`INSERT INTO test_allowances SELECT r.* FROM ${rows("test_allowances")} WHERE ${unitIsThere} RETURNING true`.execute(
     reach.db,
   );
-  await sql`INSERT INTO submissions SELECT r.* FROM ${rows("submissions")} WHERE ${unitIsThere} RETURNING true`.execute(
+  await sql`INSERT INTO submissions SELECT restored.* FROM ${rows("submissions")}, ${withReviewer("reviewed_by")} WHERE ${unitIsThere} RETURNING true`.execute(
     reach.db,
   );
   await sql`INSERT INTO scorm_results SELECT r.* FROM ${rows("scorm_results")} WHERE ${unitIsThere}

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import { withActor } from "../../access/with-actor.ts";
@@ -188,3 +189,116 @@ test.each(["users", "courses"] as const)(
     await expect(restore(await findEnded(one, first))).rejects.toThrow(NotFound);
   },
 );
+
+test("a restored enrolment has what still exists of its units, questions and packages, and no reviewer who is gone", async () => {
+  const tables = [
+    "unit_progress",
+    "responses",
+    "test_attempts",
+    "test_answers",
+    "submissions",
+    "scorm_results",
+    "scorm_attempts",
+    "cmi5_registrations",
+  ];
+  const reviewers = [await addLearner(admin, `reviewer${count}@demo.test`), await server.userId("admin@demo.test")];
+  const KEY = `1/aa/${"a".repeat(40)}`;
+  const things = await server.inside("demo", async (db, id) => {
+    const insert = async (table: string, columns: string, values: string) => {
+      const row = sql.raw(`INSERT INTO ${table} (instance_id, ${columns}) VALUES (${id}, ${values}) RETURNING id`);
+      return (await row.execute(db)).rows[0] as { id: number };
+    };
+    await sql`INSERT INTO files (instance_id, key, name, type, size, purpose)
+      VALUES (${id}, ${KEY}, 'p.zip', 'application/zip', 1, 'scorm')`.execute(db);
+    const add = async (nth: number) => {
+      const { id: unit } = await insert(
+        "units",
+        "course_id, type, unit_order, title",
+        `${first}, 'Test', ${nth}, 'Unit'`,
+      );
+      const { id: question } = await insert(
+        "questions",
+        "unit_id, position, question, type",
+        `${unit}, 1, 'Q?', 'Essay'`,
+      );
+      const { id: pack } = await insert("scorm_packages", "file_key, kind", `'${KEY}', 'cmi5'`);
+      const { id: sco } = await insert("scorm_scos", "package_id, identifier, position", `${pack}, 's', 1`);
+      return { unit, question, pack, sco };
+    };
+    const [kept, gone] = [await add(2), await add(3)];
+    // What is gone of the units that stay: a question, a package and one of its parts.
+    const partly = { ...(await add(4)), question: gone.question, pack: gone.pack, sco: gone.sco };
+    for (const [at, { unit, question, pack, sco }] of [kept, gone, partly].entries()) {
+      const own = `${one}, ${first}, ${unit}`;
+      const columns = "user_id, course_id, unit_id";
+      const run = (table: string, more: string, values: string) =>
+        sql
+          .raw(`INSERT INTO ${table} (instance_id, ${columns}, ${more}) VALUES (${id}, ${own}, ${values})`)
+          .execute(db);
+      await run("unit_progress", "completed_at", "now()");
+      await run("responses", "input_type, input_key, response, question_id", `'question', 'q', '{}', ${question}`);
+      await run("responses", "input_type, input_key, response", "'place', 'p', '{}'");
+      const { id: attempt } = await insert(
+        "test_attempts",
+        `${columns}, course_attempt, number, question_ids, rules`,
+        `${own}, 1, 1, '{}', '{}'`,
+      );
+      const by = at === 0 ? reviewers[0] : reviewers[1];
+      await run(
+        "test_answers",
+        "attempt_id, question_id, response, is_correct, credit, marked_by",
+        `${attempt}, ${question}, '{}', true, 1, ${reviewers[0]}`,
+      );
+      await run("submissions", "kind, reviewed_by", `'AssignmentText', ${by}`);
+      await run("scorm_results", "package_id", String(pack));
+      await run("scorm_attempts", "sco_id", String(sco));
+      await run(
+        "cmi5_registrations",
+        "id, package_id, origin, account_home, account_name",
+        `gen_random_uuid(), ${pack}, 'o', 'h', 'n'`,
+      );
+    }
+    return { kept, gone, partly };
+  });
+  const { kept, gone, partly } = things;
+  await end([one, first]);
+  const ended = await findEnded(one, first);
+  await server.inside("demo", async (db, id) => {
+    for (const [table, row] of [
+      ["questions", gone.question],
+      ["units", gone.unit],
+      ["scorm_packages", gone.pack],
+      ["users", reviewers[0]],
+    ])
+      await sql.raw(`DELETE FROM ${table} WHERE instance_id = ${id} AND id = ${row}`).execute(db);
+  });
+  await restore(ended);
+  const found = await server.inside("demo", async (db, id) => {
+    const list = async (table: string) => {
+      const rows = sql.raw(`SELECT unit_id FROM ${table} WHERE instance_id = ${id} AND user_id = ${one}
+        AND unit_id IN (${kept.unit}, ${gone.unit}, ${partly.unit}) ORDER BY unit_id`);
+      return (await rows.execute(db)).rows.map((row) => (row as { unit_id: number }).unit_id);
+    };
+    const entries = [];
+    for (const table of tables) entries.push([table, await list(table)] as const);
+    const { rows } = await sql
+      .raw(`SELECT reviewed_by FROM submissions WHERE user_id = ${one} ORDER BY unit_id`)
+      .execute(db);
+    const { rows: marks } = await sql.raw(`SELECT marked_by FROM test_answers WHERE user_id = ${one}`).execute(db);
+    return { ...Object.fromEntries(entries), reviewers: rows, marks };
+  });
+  const both = [kept.unit, partly.unit];
+  expect(found).toEqual({
+    unit_progress: both,
+    // The place in each, and one answer.
+    responses: [kept.unit, kept.unit, partly.unit],
+    test_attempts: both,
+    test_answers: [kept.unit],
+    submissions: both,
+    scorm_results: [kept.unit],
+    scorm_attempts: [kept.unit],
+    cmi5_registrations: [kept.unit],
+    reviewers: [{ reviewed_by: null }, { reviewed_by: reviewers[1] }],
+    marks: [{ marked_by: null }],
+  });
+});

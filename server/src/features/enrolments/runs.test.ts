@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addLearner, insertCourses } from "../../testing/learning-paths.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
@@ -195,6 +196,77 @@ test("a filter means active people of the own organisation: no visitors, no dele
   expect((await visitor.data(MEANT, asked)).peopleToEnrol.total).toBe(people.length);
   expect((await visitor.data(ENROL, asked)).enrolByFilter).toMatchObject({ total: people.length });
   expect(await listEnrolled(course)).toEqual(people);
+});
+
+test("a filter means those of a search and a role, none above one's rank, and counts who has the course", async () => {
+  const course = await addCourse();
+  await admin.data(ENROL, { c: course, people: { user_ids: people.slice(0, 1) } });
+  const { id: operator } = await server.inside("demo", (db, instance_id) =>
+    db
+      .insertInto("users")
+      .values({ instance_id, first_name: "An", last_name: "Operator", email: "op@demo.test", role: "super_admin" })
+      .returning("id")
+      .executeTakeFirstOrThrow(),
+  );
+  const count = async (filter: object) => {
+    const { peopleToEnrol } = await admin.data(
+      `query ($c: Int!, $people: PeopleFilter!) { peopleToEnrol(course_id: $c, people: $people) { total enrolled } }`,
+      { c: course, people: { user_ids: [...people, adminId, operator], ...filter } },
+    );
+    return peopleToEnrol;
+  };
+  expect(await count({})).toEqual({ total: 5, enrolled: 1 });
+  expect(await count({ search: " RUN2@ " })).toEqual({ total: 1, enrolled: 0 });
+  expect(await count({ role: "learner" })).toEqual({ total: 4, enrolled: 1 });
+  expect(await count({ role: "super_admin" })).toEqual({ total: 0, enrolled: 0 });
+  expect(await count({ user_ids: [] })).toEqual({ total: 0, enrolled: 0 });
+  expect(await count({ user_ids: null, everybody: true, search: "run2@" })).toEqual({ total: 1, enrolled: 0 });
+});
+
+test.each([
+  [null, 90],
+  [{ days: 3 }, 3],
+  [{ on: "2031-01-01" }, "2031-01-01"],
+])("a run gives the due date %j, and without one that of the course", async (due, expected) => {
+  const course = await addCourse();
+  await server.inside("demo", (db, instance) =>
+    db
+      .updateTable("courses")
+      .set({ due_days: 90 })
+      .where("instance_id", "=", instance)
+      .where("id", "=", course)
+      .execute(),
+  );
+  const enrol = `mutation ($c: Int!, $people: PeopleFilter!, $due: DueInput) {
+    enrolByFilter(course_id: $c, people: $people, due: $due) { total } }`;
+  await admin.data(enrol, { c: course, people: { user_ids: people.slice(0, 1) }, due });
+  const { rows } = await server.inside("demo", (db, instance) =>
+    sql<{ due_on: string; days: number }>`
+      SELECT e.due_on, e.due_on - (e.assigned_at AT TIME ZONE i.time_zone)::date AS days
+      FROM enrolments e JOIN instances i ON i.id = e.instance_id
+      WHERE e.instance_id = ${instance} AND e.course_id = ${course}`.execute(db),
+  );
+  expect(typeof expected === "number" ? rows[0]!.days : rows[0]!.due_on).toBe(expected);
+});
+
+test("a run handles nobody twice, is undone once without those whom a group enrolled too, and does not proceed after it", async () => {
+  const course = await addCourse();
+  const run = await addRun(course, people);
+  await proceed(run);
+  await proceed(run);
+  expect(await read(run)).toMatchObject({ done: 4, enrolled: 4 });
+  await server.inside("demo", (db, instance_id) =>
+    db
+      .insertInto("enrolment_sources")
+      .values({ instance_id, user_id: people[2]!, course_id: course, source: "group", group_id: 1 })
+      .execute(),
+  );
+  const undo = async (id: number) => (await admin.data(UNDO, { id })).undoEnrolmentRun;
+  expect([await undo(run), await undo(run), await listEnrolled(course)]).toEqual([3, 0, [people[2]]]);
+  const stopped = await addRun(course, people);
+  expect(await undo(stopped)).toBe(0);
+  await proceed(stopped);
+  expect(await listEnrolled(course)).toEqual([people[2]]);
 });
 
 test("a run of a course that a branch does not have is not found there", async () => {

@@ -105,6 +105,34 @@ describe("a group's rule for a course", () => {
       [`one first group ${group}`]: "2030-01-01",
       [`two first group ${group}`]: "2030-01-01",
     });
+    await follow(group, second);
+    expect(await list()).toMatchObject({
+      [`one first group ${group}`]: "2030-01-01",
+      [`one second group ${group}`]: "2029-01-01",
+    });
+  });
+
+  test("counts its days from the day in the time zone of the own instance", async () => {
+    const group = await createGroup(admin, `Days ${count}`);
+    const setZones = (own: string, others: string) =>
+      server.platform.database.pool.query(
+        "UPDATE instances SET time_zone = CASE WHEN domain = 'demo' THEN $1 ELSE $2 END",
+        [own, others],
+      );
+    const { rows: zones } = await server.platform.database.pool.query("SELECT id, time_zone FROM instances");
+    await setRule(group, first, "2031-01-01");
+    await enrol([one], [first], { kind: "group", groupId: group });
+    const { rows } = await server.inside("demo", (db, instance) =>
+      sql<{ due_on: string }>`UPDATE group_courses SET due_on = NULL, due_days = 3
+        WHERE instance_id = ${instance} AND group_id = ${group}
+        RETURNING ((now() AT TIME ZONE 'Etc/GMT+12')::date + 3)::text AS due_on`.execute(db),
+    );
+    // The days of these zones always differ.
+    await setZones("Etc/GMT+12", "Pacific/Kiritimati");
+    await follow(group, first);
+    for (const { id, time_zone } of zones)
+      await server.platform.database.pool.query("UPDATE instances SET time_zone = $2 WHERE id = $1", [id, time_zone]);
+    expect((await list())[`one first group ${group}`]).toBe(rows[0]!.due_on);
   });
 
   test("falls back to the rule of that course", async () => {

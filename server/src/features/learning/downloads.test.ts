@@ -57,6 +57,10 @@ describe("GET /api/download/resource/{id}", () => {
     expect((await get(path(open.plan), null)).statusCode).toBe(401);
   });
 
+  test.each([0, 2 ** 31, "x"])("answers 422 for %s, which is no id", async (id) => {
+    expect((await get(path(id), learner.token)).statusCode).toBe(422);
+  });
+
   test("answers 404 for a resource that is not downloadable, unknown, or of a course that the caller may not see", async () => {
     const stranger = await server.as("admin@riverside.test");
     expect((await get(path(open.rules), learner.token)).statusCode).toBe(404);
@@ -141,6 +145,11 @@ describe("GET /api/graphql/download/pdf/{filename}", () => {
         .execute(),
     );
     expect((await get(path("old slides.pdf"), author.token)).statusCode).toBe(404);
+  });
+
+  test("answers 422 for a name of more than 200 characters", async () => {
+    const readStatus = async (length: number) => (await get(path("x".repeat(length)), learner.token)).statusCode;
+    expect([await readStatus(200), await readStatus(201)]).toEqual([404, 422]);
   });
 
   test("answers 401 without sign-in, and 404 for PDFs that the caller may not see", async () => {

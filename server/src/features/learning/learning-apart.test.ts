@@ -83,6 +83,36 @@ test("a test is complete by the answers of one person in it, and shows no others
     [false, false],
     [false, false],
   ]);
+  expect([await complete(other, place), await state(other, place)]).toEqual([null, [true, true]]);
+});
+
+test("who enrols in a course is enrolled by themselves and starts it, and both happen once", async () => {
+  const stranger = await server.as("amara.diallo@demo.test");
+  const { course } = await createTest(author, {});
+  const list = () =>
+    server.inside("demo", async (db, instance) => {
+      const of = { instance, user: await server.userId("amara.diallo@demo.test") };
+      const sources = await db
+        .selectFrom("enrolment_sources")
+        .select("source")
+        .where("instance_id", "=", of.instance)
+        .where("user_id", "=", of.user)
+        .where("course_id", "=", course)
+        .execute();
+      const kinds = await db
+        .selectFrom("activity")
+        .select("kind")
+        .where("instance_id", "=", of.instance)
+        .where("user_id", "=", of.user)
+        .where("course_id", "=", course)
+        .orderBy("id")
+        .execute();
+      return [...sources.map(({ source }) => source), ...kinds.map(({ kind }) => kind)];
+    });
+  for (const _ of [1, 2]) {
+    await stranger.data(START, { id: course });
+    expect(await list()).toEqual(["self", "enrolled", "started"]);
+  }
 });
 
 test("nobody works in a course that they do not take, nor in a unit of another one, nor in what is deleted or a draft", async () => {
@@ -90,7 +120,8 @@ test("nobody works in a course that they do not take, nor in a unit of another o
   const [{ id, type }] = (await read(learner, place)).tests[0].tests;
   const refused = async (client: Client, at: { course: number; unit: number }) =>
     (await takeTest(client, at).answerRefused(id, RIGHT[type]!)).errors?.[0]?.extensions.code ?? null;
-  expect(await refused(stranger, place)).toBe("NOT_FOUND");
+  expect([await refused(stranger, place), await complete(stranger, place)]).toEqual(["NOT_FOUND", "NOT_FOUND"]);
+  expect(await complete(learner, await createTest(author, {}))).toBe("NOT_FOUND");
   expect(await refused(learner, { course: elsewhere.course, unit: place.unit })).toBe("NOT_FOUND");
   for (const [table, of, hidden, shown] of [
     ["courses", place.course, { status: "draft" }, { status: "published" }],
@@ -119,6 +150,9 @@ test("a question that was deleted, or belongs to another unit, takes no answer",
       .execute(),
   );
   expect(await refused(elsewhere)).toBe("VALIDATION");
+  const answer = { question_id: id, response: JSON.stringify(RIGHT[type]) };
+  const { recordWork } = await takeTest(learner, elsewhere).record({ answers: [answer] });
+  expect(recordWork.answers).toEqual([{ ...recordWork.answers[0], response: null, problem: expect.any(String) }]);
 });
 
 test("an answer that is sent again is answered with one's own, and stays in its unit", async () => {

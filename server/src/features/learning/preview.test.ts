@@ -214,6 +214,32 @@ describe("the preview of a test with settings of its own", () => {
     ]);
   });
 
+  test("grades what it drew from the bank beside its own questions, and leaves out what is neither", async () => {
+    const choice = { type: "Multiple Choice", options: [{ text: "a", checked: true }, { text: "b" }] };
+    await author.data(`mutation ($q: [QuestionInput!]!) { saveToBank(category: "Drawn", questions: $q) { saved } }`, {
+      q: [{ ...choice, question: "Of the bank" }],
+    });
+    const place = await createTest(author, { pass_mark: 50 }, { questions: [{ ...choice, question: "Own" }] });
+    await server.inside("demo", (db, instanceId) =>
+      db
+        .updateTable("units")
+        .set({ draws: JSON.stringify([{ category: "drawn", count: 1 }]) })
+        .where("instance_id", "=", instanceId)
+        .where("id", "=", place.unit)
+        .execute(),
+    );
+    const [own, drawn, ...others] = (await open(place)).tests as Asked[];
+    expect([own!.id > 0, drawn!.id < 0, others]).toEqual([true, true, []]);
+    const response = JSON.stringify({ selectedOption: "a" });
+    const give = async (ids: number[]) => {
+      const answers = ids.map((question_id) => ({ question_id, response }));
+      const { score, review } = (await author.data(GRADE_ATTEMPT, { ...place, answers })).gradePreviewedAttempt;
+      return [score, ...review.map(({ id }: { id: number }) => id)];
+    };
+    expect(await give([-2_000_000, own!.id, drawn!.id, 0, 2_000_000])).toEqual([100, own!.id, drawn!.id]);
+    expect(await give([own!.id])).toEqual([100, own!.id]);
+  });
+
   test("tells the grade of an answer at once where it is not taken in attempts", async () => {
     const place = await createTest(author, {});
     const [{ id, type }] = (await author.data(PREVIEW, { id: place.course })).course.tests[0].tests;

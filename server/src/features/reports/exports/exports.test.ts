@@ -231,6 +231,7 @@ describe("an export of a large table", () => {
       total: 11_002,
       written: 0,
     });
+    for (const wrong of [0, 2 ** 31]) expect((await open(client, wrong)).statusCode).toBe(422);
     expect((await open(client, id)).statusCode).toBe(404);
     await Promise.all([run(), run()]);
     expect((await client.data(EXPORTS)).reportExports[0]).toMatchObject({ id, state: "done", written: 11_002 });
