@@ -70,6 +70,26 @@ test("an admin adds a field to users, fills it in for a new user, and finds the 
     await expect(page.getByRole("definition")).toHaveText("South bank");
   });
 
+  await test.step("a filter by a text on a phone", async () => {
+    await page.goto(`${site}/settings/fields`);
+    await page.getByRole("button", { name: "Add field" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add a user field" });
+    await dialog.getByLabel("Name").fill("Locker");
+    await dialog.getByLabel("Show in the users list, in reports and their files").check();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog).toBeHidden();
+    await page.goto(`${site}/users`);
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.getByLabel("User field").selectOption("Locker");
+    const readRight = async (name: string) => {
+      const box = await page.getByLabel(name, { exact: true }).boundingBox();
+      return box!.x + box!.width;
+    };
+    // Both are in the second column.
+    expect(await readRight("Value of Locker")).toBeLessThanOrEqual(await readRight("Due date"));
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
   await test.step("the user's own profile", async () => {
     await page.context().clearCookies();
     await page.evaluate(() => localStorage.clear());

@@ -56,7 +56,7 @@ function Value({ field: { name, type, choices }, value, onChange }: ValueProps) 
       { value: "false", label: t`No` },
     ]);
   return (
-    <div className={controlBox(undefined, "flex h-8 w-44 items-center text-small")}>
+    <div className={controlBox(undefined, "flex h-8 items-center text-small sm:w-44")}>
       <input
         aria-label={t`Value of ${name}`}
         type={type === "date" ? "date" : "text"}
