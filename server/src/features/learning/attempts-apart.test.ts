@@ -163,6 +163,19 @@ describe("attempts at a test", () => {
     expect((await taking.read()).open?.id).toBe(open.id);
   });
 
+  test("complete their own test for the person who passes them", async () => {
+    const [first, second] = await createTwo("Passed", { pass_mark: 50 }, QUESTIONS);
+    for (const [client, place] of [
+      [learner, first],
+      [other, first],
+      [learner, second],
+    ] as const) {
+      expect((await takeTest(client, place).read())["is_complete"]).toBe(false);
+      expect((await takeTest(client, place).take())["is_complete"]).toBe(true);
+    }
+    expect((await takeTest(other, second).read())["is_complete"]).toBe(false);
+  });
+
   test("log an answer that they take over once", async () => {
     const place = await createTest(author, { retry: "wrong" }, { learners: [learner] });
     const taking = takeTest(learner, place);

@@ -42,7 +42,7 @@ const starts = () =>
       .execute();
     return new Map(rows.map((row) => [`${row.user_id} ${row.course_id}`, row.started_at]));
   });
-const change = (table: "courses" | "units", id: number, values: object) =>
+const change = (table: "courses" | "questions" | "units", id: number, values: object) =>
   server.inside("demo", (db, instance) =>
     db.updateTable(table).set(values).where("instance_id", "=", instance).where("id", "=", id).execute(),
   );
@@ -84,6 +84,17 @@ test("a test is complete by the answers of one person in it, and shows no others
     [false, false],
   ]);
   expect([await complete(other, place), await state(other, place)]).toEqual([null, [true, true]]);
+});
+
+test("a test that another person completed is open, and asks no question that was deleted", async () => {
+  const at = await createTest(author, {}, { learners: [learner, other] });
+  await answerAll(learner, at);
+  expect([await complete(learner, at), await complete(other, at)]).toEqual([null, "CONFLICT"]);
+  const [first, ...rest] = (await read(other, at)).tests[0].tests;
+  for (const { id, type } of rest) await takeTest(other, at).answer(id, RIGHT[type]!);
+  expect(await complete(other, at)).toBe("CONFLICT");
+  await change("questions", first.id, { deleted_at: new Date() });
+  expect(await complete(other, at)).toBeNull();
 });
 
 test("who enrols in a course is enrolled by themselves and starts it, and both happen once", async () => {
@@ -161,6 +172,11 @@ test("an answer that is sent again is answered with one's own, and stays in its 
   expect(theirs.tests[0].tests.map((each: { id: number }) => each.id)).toContain(id);
   await takeTest(other, place).answer(id, { type, freeTextAnswer: "Theirs", given_id: "sent" });
   const own = { type, freeTextAnswer: "Mine", given_id: "sent" };
+  // An input of another kind may have the same key.
+  const input = { course_id: place.course, unit_id: place.unit, unit_type: "Test", input_type: "place" };
+  await learner.data(`mutation ($input: StoreUnitResponseInput!) { storeUnitResponse(input: $input) { id } }`, {
+    input: { ...input, input_key: String(id), response: JSON.stringify({ place: 1 }) },
+  });
   await takeTest(learner, place).answer(id, own);
   expect(await takeTest(learner, place).answer(id, own)).toMatchObject({ freeTextAnswer: "Mine" });
   expect(await takeTest(other, place).answer(id, { ...own, freeTextAnswer: "Again" })).toMatchObject({

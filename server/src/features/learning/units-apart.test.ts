@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPath } from "../../testing/learning-paths.ts";
 import { type Client, startClass, type TestServer } from "../../testing/server.ts";
-import { createTest, takeTest } from "../../testing/test-attempts.ts";
-import { CREATE, smallCourse } from "../courses/course.testdata.ts";
+import { createTest, endTime, RIGHT, takeTest, WRONG } from "../../testing/test-attempts.ts";
+import { CREATE, QUESTIONS, smallCourse } from "../courses/course.testdata.ts";
 
 const OPEN = `query ($id: Int!, $order: Int, $asLearner: Boolean) { course(id: $id, asLearner: $asLearner) {
   openedUnit(order: $order, starts: true) { ...Opened next { ...Opened } } } }
@@ -123,6 +123,37 @@ test("only the unit that was opened starts its clock, and a course without units
   expect(await open(learner, id, 1)).toBeNull();
 });
 
+test("a unit is opened with the one after it, by its id or position, and starts no clock unless it is asked to", async () => {
+  const id = await createCourse("One after another");
+  await setEnrolment(id, { started_at: new Date() });
+  const openAt = async (choice: string) =>
+    (
+      await learner.data(`{ course(id: ${id}) { openedUnit(${choice}) {
+        is_started unit { id } next { is_started unit { id } next { unit { id } } } } } }`)
+    ).course.openedUnit;
+  const units = (await learner.data(`{ course(id: ${id}) { units { id } } }`)).course.units as { id: number }[];
+  const clocks = () =>
+    server.inside("demo", (db, instance) =>
+      db
+        .selectFrom("unit_progress")
+        .select("unit_id")
+        .where("instance_id", "=", instance)
+        .where("course_id", "=", id)
+        .execute(),
+    );
+  const [first, second, third] = units.map((unit) => ({ unit, is_started: false }));
+  expect(units).toHaveLength(3);
+  for (const choice of [`unit_id: ${units[0]!.id}`, "order: 1"])
+    expect(await openAt(choice)).toEqual({ ...first, next: { ...second, next: { unit: units[2] } } });
+  for (const choice of [`unit_id: ${units[1]!.id}`, "order: 2, starts: false"])
+    expect(await openAt(choice)).toEqual({ ...second, next: { ...third, next: null } });
+  for (const choice of [`unit_id: ${units[2]!.id}`, "order: 3"])
+    expect(await openAt(choice)).toEqual({ ...third, next: null });
+  expect(await clocks()).toEqual([]);
+  expect(await openAt("order: 2, starts: true")).toMatchObject({ is_started: true, next: { is_started: false } });
+  expect(await clocks()).toEqual([{ unit_id: units[1]!.id }]);
+});
+
 test("the state of a test is shown to its learners alone, and only where it is taken in attempts", async () => {
   const [taken, plain] = [await createTest(author, { pass_mark: 50 }), await createTest(author, {})];
   for (const { course } of [taken, plain]) expect((await open(learner, course, 1)).unit.test).toBeNull();
@@ -141,6 +172,56 @@ test("a test in attempts returns the learner's other responses beside its answer
   const [response, ...others] = (await taking.read()).responses;
   expect(others).toEqual([]);
   expect(JSON.parse(response.response)).toMatchObject({ type: "place", place: 3 });
+});
+
+test("a test that is taken in attempts by now shows no answers from before", async () => {
+  const place = await createTest(author, {}, { learners: [learner] });
+  const taking = takeTest(learner, place);
+  for (const { id, type } of (await taking.read()).tests) await taking.answer(id, RIGHT[type]!);
+  expect((await taking.read()).responses).toHaveLength(5);
+  await server.inside("demo", (db, instance) =>
+    db
+      .updateTable("units")
+      .set({ pass_mark: 50 })
+      .where("instance_id", "=", instance)
+      .where("id", "=", place.unit)
+      .execute(),
+  );
+  expect((await taking.read()).responses).toEqual([]);
+  const { tests } = await taking.start();
+  await taking.answer(tests[0].id, WRONG[tests[0].type]!);
+  const { responses } = await taking.read();
+  expect(responses.map(({ response }: { response: string }) => JSON.parse(response).isCorrect)).toEqual([false]);
+});
+
+test("a test whose time is over is read as it ended, and the questions that another one drew stay", async () => {
+  const category = "Beside one that ends";
+  const bank = [1, 2].map((n) => ({ type: "Free Text", question: `Of the bank ${n}?` }));
+  await author.data(
+    `mutation ($questions: [QuestionInput!]!) { saveToBank(category: "${category}", questions: $questions) { saved } }`,
+    { questions: bank },
+  );
+  const { createCourse } = await author.data(
+    `mutation ($units: [TestUnitInput!], $tests: [QuestionInput!]) {
+      createCourse(title: "Ends", description: "d", test_units: $units, tests: $tests, status: "published") { id } }`,
+    {
+      units: [
+        { unit_order: 1, title: "Ends", pass_mark: 50, time_limit: 600 },
+        { unit_order: 2, title: "Draws", draws: [{ category, count: 1 }] },
+      ],
+      tests: QUESTIONS.map((question) => ({ ...question, unit_order: 1 })),
+    },
+  );
+  const course = createCourse.id as number;
+  await learner.data(ENROL, { id: course });
+  const read = async () =>
+    (await learner.data(`{ course(id: ${course}) { tests { id is_complete tests { id } } } }`)).course.tests;
+  const [first, second] = await read();
+  expect(second.tests).toHaveLength(1);
+  const taking = takeTest(learner, { course, unit: first.id });
+  for (const { id, type } of (await taking.start()).tests) await taking.answer(id, RIGHT[type]!);
+  await endTime(server);
+  expect(await read()).toEqual([{ ...first, is_complete: true }, second]);
 });
 
 test("the options of a test come in another order when its course is taken again", async () => {
