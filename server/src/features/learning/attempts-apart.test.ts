@@ -153,6 +153,29 @@ describe("attempts at a test", () => {
     expect((await taking.answerRefused(asked[0]!.id, RIGHT[asked[0]!.type]!)).errors).toHaveLength(1);
   });
 
+  test("answer an answer that is sent again with the own one to that question of that attempt", async () => {
+    const questions = [1, 2].map((n) => ({ type: "Free Text", question: `Which ${n}?` }));
+    const place = await createTest(author, { pass_mark: 50 }, { learners: [learner, other], questions });
+    const give = (text: string) => ({ type: "Free Text", freeTextAnswer: text, given_id: text });
+    for (const [client, name] of [
+      [other, "theirs"],
+      [learner, "first"],
+      [learner, "second"],
+    ] as const) {
+      const taking = takeTest(client, place);
+      const { tests, open } = await taking.start();
+      for (const [n, { id }] of tests.entries()) await taking.answer(id, give(`${name} ${n}`));
+      for (const [n, { id }] of tests.entries()) {
+        const again = await taking.answer(id, give(`${name} ${n}`));
+        expect(again).toMatchObject({ freeTextAnswer: `${name} ${n}` });
+        expect((await taking.answerRefused(id, give("theirs 0"))).errors === undefined).toBe(
+          `${name} ${n}` === "theirs 0",
+        );
+      }
+      await taking.submit(open.id);
+    }
+  });
+
   test("end in their own test and course only", async () => {
     const [first, second] = await createTwo("Ends", { pass_mark: 50 });
     const [elsewhere] = await createTwo("Ends elsewhere", { pass_mark: 50 });

@@ -161,6 +161,20 @@ test("the state of a test is shown to its learners alone, and only where it is t
   expect((await open(learner, taken.course, 1)).unit.test).toEqual({ questions: 5 });
   expect((await open(learner, plain.course, 1)).unit.test).toBeNull();
   expect((await open(author, taken.course, 1, false)).unit.test).toBeNull();
+  const { course } = await author.data(`{ course(id: ${taken.course}) { tests { tests { options { checked } } } } }`);
+  expect(course.tests[0].tests).toHaveLength(5);
+  expect(course.tests[0].tests[0].options).toContainEqual({ checked: true });
+});
+
+test("the review of a learner's own attempts has what the rules of the test allow", async () => {
+  const readReview = async (settings: object) => {
+    const place = await createTest(author, settings, { learners: [learner] });
+    return (await takeTest(learner, place).take()).attempts[0].review?.[0].right_answers;
+  };
+  expect(await readReview({ pass_mark: 50, review: "never", shows_answers: true })).toBeUndefined();
+  expect(await readReview({ pass_mark: 50, review: "after_attempt" })).toBeNull();
+  const shown = await readReview({ pass_mark: 50, review: "after_attempt", shows_answers: true });
+  expect(shown).toEqual(["Severn", "Trent"]);
 });
 
 test("a test in attempts returns the learner's other responses beside its answers", async () => {
