@@ -148,6 +148,9 @@ describe("a test that draws from the bank", () => {
     await fill("Unseen", 2);
     const id = await courseDrawing([{ category: "Unseen", count: 2 }]);
     await learner.data(ENROL, { id });
+    const other = await server.as("yusuf.demir@demo.test");
+    await other.data(ENROL, { id });
+    expect((await unitFor(other, id)).tests).toHaveLength(2);
     const { id: unitId } = await unitFor(author, id, false);
     expect((await complete(id, unitId)).errors?.[0]?.message).toBe("Please complete all tests before proceeding.");
   });

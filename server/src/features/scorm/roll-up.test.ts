@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { packageWorld } from "../../testing/package-world.ts";
 import { scormPackage } from "../../testing/packages.ts";
-import { SCORM_UNITS, type ScormUnit } from "../../testing/scorm.ts";
+import { launched as launchedBy, SCORM_UNITS, type ScormUnit } from "../../testing/scorm.ts";
 import type { Client } from "../../testing/server.ts";
 
 const { server, learner, bridge, course, launched, listAttempts, findResult, read } = await packageWorld();
@@ -145,6 +145,7 @@ describe("'Next' on a unit with a package", () => {
       const input = { course_id: courseId, unit_id: id, unit_type: "Scorm" };
       return (await client.query(MARK, { input })).errors?.[0]?.message ?? null;
     };
+    await launchedBy(server, other, courseId, first.id);
     await bridge(other).post("initialize", ids(first));
     await bridge(learner).post("initialize", ids(second));
     expect(await next(learner, first)).toBe("Please start this unit before proceeding.");
