@@ -126,6 +126,30 @@ test("who enrols in a course is enrolled by themselves and starts it, and both h
   }
 });
 
+test("who is assigned a course at the moment they enrol is not enrolled by themselves", async () => {
+  const [stranger, user_id] = [
+    await server.as("amara.diallo@demo.test"),
+    await server.userId("amara.diallo@demo.test"),
+  ];
+  const { course: course_id } = await createTest(author, {});
+  let enrolling: ReturnType<typeof stranger.refusal> | undefined;
+  await server.inside("demo", async (db, instance_id) => {
+    await db.insertInto("enrolments").values({ instance_id, user_id, course_id }).execute();
+    enrolling = stranger.refusal(START, { id: course_id });
+    await expect.poll(server.countWaiting).toBe(1);
+  });
+  expect(await enrolling!).toBeNull();
+  const sources = await server.inside("demo", (db, instance) =>
+    db
+      .selectFrom("enrolment_sources")
+      .select("source")
+      .where("instance_id", "=", instance)
+      .where("course_id", "=", course_id)
+      .execute(),
+  );
+  expect(sources).toEqual([]);
+});
+
 test("nobody works in a course that they do not take, nor in a unit of another one, nor in what is deleted or a draft", async () => {
   const stranger = await server.as("amara.diallo@demo.test");
   const [{ id, type }] = (await read(learner, place)).tests[0].tests;
