@@ -143,6 +143,10 @@ describe("an attempt", () => {
     const empty = { type: "Multiple Choice", userSelections: [] };
     expect((await reviewed.answerRefused(first.id, empty)).errors?.[0]?.extensions.code).toBe("VALIDATION");
     expect(await reviewed.answer(first.id, WRONG["Multiple Choice"]!)).toMatchObject({ isCorrect: false });
+    for (const again of [WRONG, RIGHT]) {
+      const { errors } = await reviewed.answerRefused(first.id, again["Multiple Choice"]!);
+      expect(errors?.[0]?.extensions.code).toBe("VALIDATION");
+    }
   });
 });
 

@@ -154,6 +154,22 @@ test("a unit is opened with the one after it, by its id or position, and starts 
   expect(await clocks()).toEqual([{ unit_id: units[1]!.id }]);
 });
 
+test("learners get the address of a film once they are enrolled", async () => {
+  const id = await createCourse("With a film");
+  await server.inside("demo", async (db, instance_id) => {
+    const key = `${instance_id}/aa/${"a".repeat(40)}`;
+    const file = { instance_id, key, name: "film.mp4", type: "video/mp4", size: 1, purpose: "video" } as const;
+    await db.insertInto("files").values(file).execute();
+    const units = db.updateTable("units").set({ file_key: key }).where("instance_id", "=", instance_id);
+    await units.where("course_id", "=", id).where("type", "=", "Video").execute();
+  });
+  const read = async (client: Client) =>
+    (await client.data(`{ course(id: ${id}) { videos { video_path } } }`)).course.videos[0].video_path;
+  expect([await read(learner), await read(author)]).toEqual([null, expect.stringContaining("/files/")]);
+  await setEnrolment(id, { started_at: new Date() });
+  expect(await read(learner)).toContain("/files/");
+});
+
 test("the state of a test is shown to its learners alone, and only where it is taken in attempts", async () => {
   const [taken, plain] = [await createTest(author, { pass_mark: 50 }), await createTest(author, {})];
   for (const { course } of [taken, plain]) expect((await open(learner, course, 1)).unit.test).toBeNull();
