@@ -196,11 +196,6 @@ test("an answer that is sent again is answered with one's own, and stays in its 
   expect(theirs.tests[0].tests.map((each: { id: number }) => each.id)).toContain(id);
   await takeTest(other, place).answer(id, { type, freeTextAnswer: "Theirs", given_id: "sent" });
   const own = { type, freeTextAnswer: "Mine", given_id: "sent" };
-  // An input of another kind may have the same key.
-  const input = { course_id: place.course, unit_id: place.unit, unit_type: "Test", input_type: "place" };
-  await learner.data(`mutation ($input: StoreUnitResponseInput!) { storeUnitResponse(input: $input) { id } }`, {
-    input: { ...input, input_key: String(id), response: JSON.stringify({ place: 1 }) },
-  });
   await takeTest(learner, place).answer(id, own);
   expect(await takeTest(learner, place).answer(id, own)).toMatchObject({ freeTextAnswer: "Mine" });
   expect(await takeTest(other, place).answer(id, { ...own, freeTextAnswer: "Again" })).toMatchObject({
@@ -210,6 +205,17 @@ test("an answer that is sent again is answered with one's own, and stays in its 
     answers: [{ question_id: id, response: JSON.stringify(own) }],
   });
   expect(recorded.recordWork.answers).toMatchObject([{ question_id: id, problem: expect.any(String) }]);
+});
+
+test("an answer that is sent again is no input of another kind with the same key", async () => {
+  const at = await createTest(author, {}, { learners: [learner] });
+  const { id, type } = (await read(learner, at)).tests[0].tests.at(-1);
+  const input = { course_id: at.course, unit_id: at.unit, unit_type: "Test", input_type: "place" };
+  await learner.data(`mutation ($input: StoreUnitResponseInput!) { storeUnitResponse(input: $input) { id } }`, {
+    input: { ...input, input_key: String(id), response: JSON.stringify({ place: 1 }) },
+  });
+  const own = { type, freeTextAnswer: "Mine", given_id: "sent" };
+  for (const _ of [1, 2]) expect(await takeTest(learner, at).answer(id, own)).toMatchObject(own);
 });
 
 test("a course is closed by its own prerequisites that exist, until the person has completed them once", async () => {
