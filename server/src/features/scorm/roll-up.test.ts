@@ -166,8 +166,11 @@ describe("'Next' on a unit with a package", () => {
   });
 
   test("continues from an opened package that never reports anything", async () => {
-    const { courseId, unit } = await course(scormPackage());
-    await launched(courseId, unit.id);
+    const { courseId, unit, ids } = await course(scormPackage());
+    const player = await launched(courseId, unit.id);
+    // A value that was refused is logged, and is no report.
+    const values = [{ key: "cmi.core.lesson_status", value: "completed", called_at: "2026-04-01T09:45:58.259Z" }];
+    expect((await player.call("rejected", { ...ids, values })).body).toBe("true");
     expect((await mark(courseId, unit.id)).data.markUnitComplete).toEqual({ is_complete: true, course_complete: true });
   });
 });
