@@ -139,15 +139,24 @@ test("who is assigned a course at the moment they enrol is not enrolled by thems
     await expect.poll(server.countWaiting).toBe(1);
   });
   expect(await enrolling!).toBeNull();
-  const sources = await server.inside("demo", (db, instance) =>
-    db
-      .selectFrom("enrolment_sources")
-      .select("source")
-      .where("instance_id", "=", instance)
-      .where("course_id", "=", course_id)
-      .execute(),
+  const [sources, entries] = await server.inside("demo", (db, instance) =>
+    Promise.all([
+      db
+        .selectFrom("enrolment_sources")
+        .select("source")
+        .where("instance_id", "=", instance)
+        .where("course_id", "=", course_id)
+        .execute(),
+      db
+        .selectFrom("activity")
+        .select("kind")
+        .where("instance_id", "=", instance)
+        .where("course_id", "=", course_id)
+        .where("user_id", "=", user_id)
+        .execute(),
+    ]),
   );
-  expect(sources).toEqual([]);
+  expect([sources, entries]).toEqual([[], [{ kind: "started" }]]);
 });
 
 test("nobody works in a course that they do not take, nor in a unit of another one, nor in what is deleted or a draft", async () => {
