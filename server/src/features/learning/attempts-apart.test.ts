@@ -141,7 +141,7 @@ describe("attempts at a test", () => {
   });
 
   test("take no answer to a question that was right before, nor an end by another person", async () => {
-    const place = await createTest(author, { retry: "wrong" }, { learners: [learner, other] });
+    const place = await createTest(author, { retry: "wrong", review: "after_attempt" }, { learners: [learner, other] });
     const taking = takeTest(learner, place);
     const asked = (await taking.start()).tests as { id: number; type: string }[];
     for (const { id, type } of asked.slice(0, 4)) await taking.answer(id, RIGHT[type]!);
