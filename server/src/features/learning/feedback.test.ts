@@ -85,7 +85,7 @@ describe("feedback", () => {
     expect(JSON.parse((await taking.read()).responses[0].response)).not.toHaveProperty("feedback");
   });
 
-  test("is not told of an answer to a question that is of another type by now", async () => {
+  test("is not shown for an answer to a question whose type has changed since", async () => {
     const questions = [{ ...METRES, feedback: "Ropes shrink." }];
     const place = await createTest(author, {}, { learners: [learner], questions });
     const taking = takeTest(learner, place);
