@@ -135,7 +135,9 @@ describe("a test with an essay", () => {
     const { tests } = await takeTest(learner, byOne).read();
     expect(tests.map(({ type }: { type: string }) => type)).toEqual(["True or False"]);
     const inAttempts = await create({ draws, pass_mark: 50 }, []);
-    const started = await takeTest(learner, inAttempts).start();
+    const taking = takeTest(learner, inAttempts);
+    expect((await taking.read())["questions"]).toBe(2);
+    const started = await taking.start();
     expect(started.tests.map(({ type }: { type: string }) => type)).toEqual(["True or False", "Essay"]);
   });
 

@@ -114,6 +114,24 @@ describe("an attempt", () => {
     await jobHandlers(server.platform)["test.submit"]!(payload as never, { id: "1", attempt: 1 });
   });
 
+  test("that is submitted in another window takes no answer that is on its way", async () => {
+    const place = await create({ pass_mark: 50 });
+    const taking = takeTest(learner, place);
+    const { id, type } = (await taking.start()).tests[0];
+    let answering: ReturnType<typeof taking.answerRefused> | undefined;
+    await server.inside("demo", async (db, instance) => {
+      await db
+        .updateTable("test_attempts")
+        .set({ submitted_at: new Date(), score: 0, is_passed: false })
+        .where("instance_id", "=", instance)
+        .where("unit_id", "=", place.unit)
+        .execute();
+      answering = taking.answerRefused(id, { ...RIGHT[type], given_id: "late" });
+      await expect.poll(server.countWaiting).toBe(1);
+    });
+    expect((await answering!).errors?.[0]?.extensions.code).toBe("VALIDATION");
+  });
+
   test("needs no wait before the first and after the last", async () => {
     const taking = takeTest(learner, await create({ attempts_allowed: 1, attempt_wait: 3600 }));
     expect(await taking.read()).toMatchObject({ attempts_left: 1, seconds_to_wait: 0 });
@@ -143,6 +161,10 @@ describe("an attempt", () => {
     const empty = { type: "Multiple Choice", userSelections: [] };
     expect((await reviewed.answerRefused(first.id, empty)).errors?.[0]?.extensions.code).toBe("VALIDATION");
     expect(await reviewed.answer(first.id, WRONG["Multiple Choice"]!)).toMatchObject({ isCorrect: false });
+    for (const again of [WRONG, RIGHT]) {
+      const { errors } = await reviewed.answerRefused(first.id, again["Multiple Choice"]!);
+      expect(errors?.[0]?.extensions.code).toBe("VALIDATION");
+    }
   });
 });
 

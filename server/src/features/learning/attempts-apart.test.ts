@@ -141,7 +141,7 @@ describe("attempts at a test", () => {
   });
 
   test("take no answer to a question that was right before, nor an end by another person", async () => {
-    const place = await createTest(author, { retry: "wrong" }, { learners: [learner, other] });
+    const place = await createTest(author, { retry: "wrong", review: "after_attempt" }, { learners: [learner, other] });
     const taking = takeTest(learner, place);
     const asked = (await taking.start()).tests as { id: number; type: string }[];
     for (const { id, type } of asked.slice(0, 4)) await taking.answer(id, RIGHT[type]!);
@@ -153,6 +153,29 @@ describe("attempts at a test", () => {
     expect((await taking.answerRefused(asked[0]!.id, RIGHT[asked[0]!.type]!)).errors).toHaveLength(1);
   });
 
+  test("answer an answer that is sent again with the own one to that question of that attempt", async () => {
+    const questions = [1, 2].map((n) => ({ type: "Free Text", question: `Which ${n}?` }));
+    const place = await createTest(author, { pass_mark: 50 }, { learners: [learner, other], questions });
+    const give = (text: string) => ({ type: "Free Text", freeTextAnswer: text, given_id: text });
+    for (const [client, name] of [
+      [other, "theirs"],
+      [learner, "first"],
+      [learner, "second"],
+    ] as const) {
+      const taking = takeTest(client, place);
+      const { tests, open } = await taking.start();
+      for (const [n, { id }] of tests.entries()) await taking.answer(id, give(`${name} ${n}`));
+      for (const [n, { id }] of tests.entries()) {
+        const again = await taking.answer(id, give(`${name} ${n}`));
+        expect(again).toMatchObject({ freeTextAnswer: `${name} ${n}` });
+        expect((await taking.answerRefused(id, give("theirs 0"))).errors === undefined).toBe(
+          `${name} ${n}` === "theirs 0",
+        );
+      }
+      await taking.submit(open.id);
+    }
+  });
+
   test("end in their own test and course only", async () => {
     const [first, second] = await createTwo("Ends", { pass_mark: 50 });
     const [elsewhere] = await createTwo("Ends elsewhere", { pass_mark: 50 });
@@ -161,6 +184,19 @@ describe("attempts at a test", () => {
     for (const place of [second, { ...first, course: elsewhere.course }])
       expect((await takeTest(learner, place).submitRaw(open.id)).errors?.[0]?.extensions.code).toBe("NOT_FOUND");
     expect((await taking.read()).open?.id).toBe(open.id);
+  });
+
+  test("complete their own test for the person who passes them", async () => {
+    const [first, second] = await createTwo("Passed", { pass_mark: 50 }, QUESTIONS);
+    for (const [client, place] of [
+      [learner, first],
+      [other, first],
+      [learner, second],
+    ] as const) {
+      expect((await takeTest(client, place).read())["is_complete"]).toBe(false);
+      expect((await takeTest(client, place).take())["is_complete"]).toBe(true);
+    }
+    expect((await takeTest(other, second).read())["is_complete"]).toBe(false);
   });
 
   test("log an answer that they take over once", async () => {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import { type Client, startClass } from "../../testing/server.ts";
+import { takeTest } from "../../testing/test-attempts.ts";
 
 const SAVE = `mutation ($category: String!, $questions: [QuestionInput!]!) { saveToBank(category: $category, questions: $questions) { saved } }`;
 const CREATE = `mutation ($test_units: [TestUnitInput!], $tests: [QuestionInput!], $status: String) {
@@ -109,7 +110,11 @@ describe("a test that draws from the bank", () => {
           db,
         );
       });
-      return (await answer(id, unit.id, two!.id, "right")).errors?.[0]?.extensions.code;
+      const { errors } = await answer(id, unit.id, two!.id, "right");
+      const given = { question_id: two!.id, response: JSON.stringify({ selectedOption: "right" }) };
+      const recorded = await takeTest(learner, { course: id, unit: unit.id }).record({ answers: [given] });
+      expect(recorded.recordWork.answers[0].problem === null).toBe(errors === undefined);
+      return errors?.[0]?.extensions.code;
     };
     const draws = [{ category: "Rivers", count: 2 }];
     expect(await refusesTwo([one!.id], draws)).toBe("VALIDATION");
@@ -143,6 +148,9 @@ describe("a test that draws from the bank", () => {
     await fill("Unseen", 2);
     const id = await courseDrawing([{ category: "Unseen", count: 2 }]);
     await learner.data(ENROL, { id });
+    const other = await server.as("yusuf.demir@demo.test");
+    await other.data(ENROL, { id });
+    expect((await unitFor(other, id)).tests).toHaveLength(2);
     const { id: unitId } = await unitFor(author, id, false);
     expect((await complete(id, unitId)).errors?.[0]?.message).toBe("Please complete all tests before proceeding.");
   });
@@ -259,6 +267,49 @@ describe("the bank while a test is being taken", () => {
       input: { id, title: "Drawn", description: "d", tests },
     });
     expect(await unitFor(learner, id)).toEqual(before);
+  });
+
+  test("are drawn by learners of a published course alone, and when it is opened only for tests without attempts", async () => {
+    await fill("Apart", 5);
+    const draws = [{ category: "Apart", count: 2 }];
+    const test_units = [{ draws }, { draws, pass_mark: 50 }, {}].map((settings, at) => ({
+      unit_order: at + 1,
+      title: "Test",
+      ...settings,
+    }));
+    const tests = [{ ...makeQuestion("Its own"), unit_order: 3 }];
+    const { id } = (await author.data(CREATE, { test_units, tests, status: "draft" })).createCourse as { id: number };
+    const user_id = await server.userId("instructor@demo.test");
+    const count = async (given: string) =>
+      (await author.data(`{ course(id: ${id}${given}) { tests { tests { id } } } }`)).course.tests.map(
+        (unit: { tests: object[] }) => unit.tests.length,
+      );
+    const listDrawn = () =>
+      server.inside("demo", async (db, instance) => {
+        const rows = db
+          .selectFrom("unit_draws as d")
+          .innerJoin("units as u", "u.id", "d.unit_id")
+          .select("u.unit_order");
+        return rows.where("u.instance_id", "=", instance).where("d.course_id", "=", id).execute();
+      });
+    await server.inside("demo", (db, instance_id) =>
+      db.insertInto("enrolments").values({ instance_id, user_id, course_id: id }).execute(),
+    );
+    expect([await count(", asLearner: true"), await listDrawn()]).toEqual([[0, 0, 1], []]);
+    await server.inside("demo", (db, instance) =>
+      db
+        .updateTable("courses")
+        .set({ status: "published" })
+        .where("instance_id", "=", instance)
+        .where("id", "=", id)
+        .execute(),
+    );
+    expect([await count(", asLearner: true"), await listDrawn()]).toEqual([[2, 0, 1], [{ unit_order: 1 }]]);
+    expect([await count(""), await count(", preview: true")]).toEqual([
+      [0, 0, 1],
+      [2, 2, 1],
+    ]);
+    expect(await listDrawn()).toEqual([{ unit_order: 1 }]);
   });
 
   test("needs enough questions to publish a test, but not to save a draft", async () => {

@@ -85,6 +85,24 @@ describe("feedback", () => {
     expect(JSON.parse((await taking.read()).responses[0].response)).not.toHaveProperty("feedback");
   });
 
+  test("is not shown for an answer to a question whose type has changed since", async () => {
+    const questions = [{ ...METRES, feedback: "Ropes shrink." }];
+    const place = await createTest(author, {}, { learners: [learner], questions });
+    const taking = takeTest(learner, place);
+    await taking.answer((await taking.read()).tests[0].id, type("20"));
+    const readResponse = async () => JSON.parse((await taking.read()).responses[0].response);
+    expect(await readResponse()).toHaveProperty("feedback");
+    await server.inside("demo", (db, instance) =>
+      db
+        .updateTable("questions")
+        .set({ type: "Free Text" })
+        .where("instance_id", "=", instance)
+        .where("unit_id", "=", place.unit)
+        .execute(),
+    );
+    expect(await readResponse()).not.toHaveProperty("feedback");
+  });
+
   test("is stored with no answer", async () => {
     const place = await createTest(
       author,

@@ -42,7 +42,7 @@ const starts = () =>
       .execute();
     return new Map(rows.map((row) => [`${row.user_id} ${row.course_id}`, row.started_at]));
   });
-const change = (table: "courses" | "units", id: number, values: object) =>
+const change = (table: "courses" | "questions" | "units", id: number, values: object) =>
   server.inside("demo", (db, instance) =>
     db.updateTable(table).set(values).where("instance_id", "=", instance).where("id", "=", id).execute(),
   );
@@ -86,6 +86,17 @@ test("a test is complete by the answers of one person in it, and shows no others
   expect([await complete(other, place), await state(other, place)]).toEqual([null, [true, true]]);
 });
 
+test("a test that another person completed is open, and asks no question that was deleted", async () => {
+  const at = await createTest(author, {}, { learners: [learner, other] });
+  await answerAll(learner, at);
+  expect([await complete(learner, at), await complete(other, at)]).toEqual([null, "CONFLICT"]);
+  const [first, ...rest] = (await read(other, at)).tests[0].tests;
+  for (const { id, type } of rest) await takeTest(other, at).answer(id, RIGHT[type]!);
+  expect(await complete(other, at)).toBe("CONFLICT");
+  await change("questions", first.id, { deleted_at: new Date() });
+  expect(await complete(other, at)).toBeNull();
+});
+
 test("who enrols in a course is enrolled by themselves and starts it, and both happen once", async () => {
   const stranger = await server.as("amara.diallo@demo.test");
   const { course } = await createTest(author, {});
@@ -113,6 +124,39 @@ test("who enrols in a course is enrolled by themselves and starts it, and both h
     await stranger.data(START, { id: course });
     expect(await list()).toEqual(["self", "enrolled", "started"]);
   }
+});
+
+test("who is assigned a course at the moment they enrol is not enrolled by themselves", async () => {
+  const [stranger, user_id] = [
+    await server.as("amara.diallo@demo.test"),
+    await server.userId("amara.diallo@demo.test"),
+  ];
+  const { course: course_id } = await createTest(author, {});
+  let enrolling: ReturnType<typeof stranger.refusal> | undefined;
+  await server.inside("demo", async (db, instance_id) => {
+    await db.insertInto("enrolments").values({ instance_id, user_id, course_id }).execute();
+    enrolling = stranger.refusal(START, { id: course_id });
+    await expect.poll(server.countWaiting).toBe(1);
+  });
+  expect(await enrolling!).toBeNull();
+  const [sources, entries] = await server.inside("demo", (db, instance) =>
+    Promise.all([
+      db
+        .selectFrom("enrolment_sources")
+        .select("source")
+        .where("instance_id", "=", instance)
+        .where("course_id", "=", course_id)
+        .execute(),
+      db
+        .selectFrom("activity")
+        .select("kind")
+        .where("instance_id", "=", instance)
+        .where("course_id", "=", course_id)
+        .where("user_id", "=", user_id)
+        .execute(),
+    ]),
+  );
+  expect([sources, entries]).toEqual([[], [{ kind: "started" }]]);
 });
 
 test("nobody works in a course that they do not take, nor in a unit of another one, nor in what is deleted or a draft", async () => {
@@ -170,6 +214,17 @@ test("an answer that is sent again is answered with one's own, and stays in its 
     answers: [{ question_id: id, response: JSON.stringify(own) }],
   });
   expect(recorded.recordWork.answers).toMatchObject([{ question_id: id, problem: expect.any(String) }]);
+});
+
+test("an answer that is sent again is no input of another kind with the same key", async () => {
+  const at = await createTest(author, {}, { learners: [learner] });
+  const { id, type } = (await read(learner, at)).tests[0].tests.at(-1);
+  const input = { course_id: at.course, unit_id: at.unit, unit_type: "Test", input_type: "place" };
+  await learner.data(`mutation ($input: StoreUnitResponseInput!) { storeUnitResponse(input: $input) { id } }`, {
+    input: { ...input, input_key: String(id), response: JSON.stringify({ place: 1 }) },
+  });
+  const own = { type, freeTextAnswer: "Mine", given_id: "sent" };
+  for (const _ of [1, 2]) expect(await takeTest(learner, at).answer(id, own)).toMatchObject(own);
 });
 
 test("a course is closed by its own prerequisites that exist, until the person has completed them once", async () => {

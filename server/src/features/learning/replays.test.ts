@@ -76,6 +76,27 @@ test("the same answer under a new id is another attempt", async () => {
   expect(await attempts()).toEqual([false, true, true, true, true]);
 });
 
+test("an answer that is emptied for another try is kept until the next one", async () => {
+  const kept = () =>
+    server.inside("demo", (db, id) =>
+      db
+        .selectFrom("responses")
+        .select(["is_correct", "former_response", "former_is_correct"])
+        .where("instance_id", "=", id)
+        .where("question_id", "=", course.questionId)
+        .executeTakeFirstOrThrow(),
+    );
+  const empty = { type: RIGHT.type, userSelections: [] };
+  await answer(WRONG);
+  expect(await kept()).toEqual({ is_correct: false, former_response: null, former_is_correct: null });
+  for (const _ of ["once", "again"]) {
+    await answer(empty);
+    expect(await kept()).toMatchObject({ is_correct: null, former_response: WRONG, former_is_correct: false });
+  }
+  await answer(RIGHT);
+  expect(await kept()).toEqual({ is_correct: true, former_response: null, former_is_correct: null });
+});
+
 test("the position in a video is stored and completes nothing", async () => {
   const { videos } = (await learner.data(COURSE, { id: course.id })).course;
   const input = {

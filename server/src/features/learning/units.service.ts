@@ -123,13 +123,10 @@ async function readUnits(course: courses.Course, unitIds: readonly number[] | nu
       if (course.isPreview) return courses.isTakenInAttempts(toTaken(unit)) ? toNewTest(toTaken(unit)) : null;
       return isOpen && unit.isInAttempts ? readTest(course, unit) : null;
     },
-    /** What the caller has answered in a survey; null for other units, authors and previews. */
+    /** What the caller has answered in a survey; null for authors and previews. */
     readSurvey: async () =>
-      isOpen && unit.type === "Survey" && course.audience === "learner" && !course.isPreview
-        ? readOwnSurvey(course.reach, unit)
-        : null,
-    hasSurveyAnswers: async () =>
-      unit.type === "Survey" && course.audience === "author" ? isSurveyAnswered(course.reach, unit.id) : null,
+      isOpen && course.audience === "learner" && !course.isPreview ? readOwnSurvey(course.reach, unit) : null,
+    hasSurveyAnswers: async () => (course.audience === "author" ? isSurveyAnswered(course.reach, unit.id) : null),
     content: isOpen && unit.content ? withSignatures(secret, unit.content, unit.content_images) : null,
     ...(course.audience === "learner" && !hasFileForLearners(unit) && { file_key: null }),
     ...(!isOpen && { ...courses.getEmptyUnitFields(), file_key: null, file_name: null, pdf_key: null }),

@@ -1,6 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { packageWorld } from "../../testing/package-world.ts";
 import { scormPackage } from "../../testing/packages.ts";
+import { launched as launchedBy, SCORM_UNITS, type ScormUnit } from "../../testing/scorm.ts";
+import type { Client } from "../../testing/server.ts";
 
 const { server, learner, bridge, course, launched, listAttempts, findResult, read } = await packageWorld();
 afterAll(() => server.close());
@@ -133,9 +135,42 @@ describe("'Next' on a unit with a package", () => {
     expect((await mark(courseId, unit.id)).data.markUnitComplete.is_complete).toBe(true);
   });
 
+  test("concerns the person's own work in the package of the unit", async () => {
+    const { courseId, units } = await course(scormPackage(), scormPackage());
+    const [first, second] = units as [ScormUnit, ScormUnit];
+    const other = await server.as("yusuf.demir@demo.test");
+    await other.data("mutation ($id: Int!) { courseEnrollment(input: { course_id: $id }) { id } }", { id: courseId });
+    const ids = ({ scorm, scorm_id }: ScormUnit) => ({ scoUuid: scorm.scos[0]!.uuid, scormId: scorm_id });
+    const next = async (client: Client, { id }: ScormUnit) => {
+      const input = { course_id: courseId, unit_id: id, unit_type: "Scorm" };
+      return (await client.query(MARK, { input })).errors?.[0]?.message ?? null;
+    };
+    await launchedBy(server, other, courseId, first.id);
+    await bridge(other).post("initialize", ids(first));
+    await bridge(learner).post("initialize", ids(second));
+    expect(await next(learner, first)).toBe("Please start this unit before proceeding.");
+    // Who has only opened a package goes on, whatever others have reported.
+    await launched(courseId, first.id);
+    await bridge(learner).post("set-value", { ...ids(second), key: "cmi.core.lesson_status", value: "completed" });
+    expect(await next(other, second)).toBe("Please start this unit before proceeding.");
+    expect(await next(other, first)).toBe("Please finish this unit before proceeding.");
+    expect(await next(learner, first)).toBeNull();
+    const done = { key: "cmi.core.lesson_status", value: "completed" };
+    await bridge(other).post("set-value", { ...ids(first), ...done });
+    const isComplete = async (client: Client) =>
+      (await client.data(SCORM_UNITS, { id: courseId })).course.scorms.map((unit: ScormUnit) => unit.is_complete);
+    expect([await isComplete(learner), await isComplete(other)]).toEqual([
+      [true, true],
+      [true, false],
+    ]);
+  });
+
   test("continues from an opened package that never reports anything", async () => {
-    const { courseId, unit } = await course(scormPackage());
-    await launched(courseId, unit.id);
+    const { courseId, unit, ids } = await course(scormPackage());
+    const player = await launched(courseId, unit.id);
+    // A value that was refused is logged, and is no report.
+    const values = [{ key: "cmi.core.lesson_status", value: "completed", called_at: "2026-04-01T09:45:58.259Z" }];
+    expect((await player.call("rejected", { ...ids, values })).body).toBe("true");
     expect((await mark(courseId, unit.id)).data.markUnitComplete).toEqual({ is_complete: true, course_complete: true });
   });
 });

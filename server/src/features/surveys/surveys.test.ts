@@ -60,6 +60,24 @@ describe("a named survey", () => {
     expect(preview.survey).toBeNull();
   });
 
+  test("shows its learners alone what they answered, and its authors alone whether anybody did", async () => {
+    const at = await createSurvey(author);
+    const place = { course: at.course_id, unit: at.unit_id };
+    const read = async (client: Client) => {
+      const { survey, has_answers, survey_questions } = (await client.data(OWN, place)).course.openedUnit.unit;
+      return { survey: survey?.has_answered ?? null, has_answers, questions: survey_questions.length };
+    };
+    const readAsAuthor = async () =>
+      (await author.data(OWN.replace("asLearner: true, ", ""), place)).course.openedUnit.unit;
+    expect(await read(learner)).toEqual({ survey: null, has_answers: null, questions: 0 });
+    expect(await readAsAuthor()).toMatchObject({ survey: null, has_answers: false });
+    await learner.data(ENROL, { id: at.course_id });
+    expect(await read(learner)).toEqual({ survey: false, has_answers: null, questions: 4 });
+    await learner.data(SUBMIT, { ...at, answers: ANSWERS });
+    expect(await read(learner)).toEqual({ survey: true, has_answers: null, questions: 4 });
+    expect(await readAsAuthor()).toMatchObject({ survey: null, has_answers: true });
+  });
+
   test("takes other answers later in place of the first", async () => {
     const at = await takenBy(learner);
     await learner.data(SUBMIT, { ...at, answers: ANSWERS });
