@@ -85,6 +85,21 @@ describe("the due date of an enrolment", () => {
     });
   });
 
+  test("stays when people are assigned again without a due date, and changes with one, for them alone", async () => {
+    const course = await addCourse("Assigned again");
+    const other = await server.userId("manager@demo.test");
+    await admin.data(ENROL, { id: course, people: { user_ids: [other] }, due: { on: "2030-01-01" } });
+    await enrol(course, { on: "2031-01-01" });
+    await enrol(course);
+    expect((await readDue(course)).due_on).toBe("2031-01-01");
+    await enrol(course, { days: 9 });
+    expect((await readDue(course)).due_on).toBe(await dayIn(9));
+    await enrol(course, { on: "2032-01-01" });
+    expect((await readDue(course)).due_on).toBe("2032-01-01");
+    const { rows } = (await admin.data(PEOPLE, { id: course, sort: "due" })).coursePeople;
+    expect(rows).toMatchObject([{ due_on: "2030-01-01" }, { due_on: "2032-01-01" }]);
+  });
+
   test("follows the course's rule where nothing is given, also for learners who enrol themselves", async () => {
     const course = await addCourse("Thirty days", { due_days: 30 });
     await learner.data(`mutation ($id: Int!) { courseEnrollment(input: { course_id: $id }) { id } }`, { id: course });

@@ -338,4 +338,16 @@ describe("acting on many people of a course", () => {
     expect(await admin.refusal(ENROL, { id, people: { user_ids: [foreign] } })).toBe("VALIDATION");
     expect(await admin.refusal(RESTORE, { ids: [2_000_000_000] })).toBe("NOT_FOUND");
   });
+
+  test("finds nobody of a course that was deleted", async () => {
+    const id = await addCourse("Deleted with its people", { deleted_at: new Date() });
+    const user_id = await server.userId("learner@demo.test");
+    await server.inside("demo", (db, instance_id) =>
+      db.insertInto("enrolments").values({ instance_id, user_id, course_id: id }).execute(),
+    );
+    const people = { user_ids: [user_id] };
+    expect(await admin.refusal(PEOPLE, { id })).toBe("NOT_FOUND");
+    expect(await admin.refusal(END, { id, people })).toBe("NOT_FOUND");
+    expect(await admin.refusal(COMPLETE, { id, people, reason: "Classroom" })).toBe("NOT_FOUND");
+  });
 });
