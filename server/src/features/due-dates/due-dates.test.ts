@@ -157,6 +157,29 @@ describe("the due date of an enrolment", () => {
     expect(await readDue(course)).toMatchObject({ due_on: await dayIn(1), is_due_by_hand: false });
   });
 
+  test("set by hand in days counts them from the day of the enrolment in the own time zone, in that course alone", async () => {
+    const [course, other] = [await addCourse("By hand in days"), await addCourse("Not by hand")];
+    await enrol(course);
+    await enrol(other, { on: "2031-01-01" });
+    const { pool } = server.platform.database;
+    const { rows: zones } = await pool.query("SELECT id, time_zone FROM instances");
+    await pool.query("UPDATE instances SET time_zone = 'Pacific/Kiritimati' WHERE domain <> 'demo'");
+    await pool.query("UPDATE instances SET time_zone = 'Etc/GMT+12' WHERE domain = 'demo'");
+    await server.inside("demo", (db, instance) =>
+      db
+        .updateTable("enrolments")
+        .set({ assigned_at: new Date("2031-05-06T12:00:00Z") })
+        .where("instance_id", "=", instance)
+        .where("course_id", "=", course)
+        .execute(),
+    );
+    await setDue(course, { days: 4 });
+    for (const { id, time_zone } of zones)
+      await pool.query("UPDATE instances SET time_zone = $2 WHERE id = $1", [id, time_zone]);
+    expect(await readDue(course)).toMatchObject({ due_on: "2031-05-10", is_due_by_hand: true });
+    expect(await readDue(other)).toMatchObject({ due_on: "2031-01-01", is_due_by_hand: false });
+  });
+
   test("is refused with the reason when it is no day, or both a day and a number of days", async () => {
     const course = await addCourse("Refused");
     await enrol(course);
