@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startServer, type Client, type TestServer } from "../../../testing/server.ts";
+import { withActor } from "../../../access/with-actor.ts";
+import { startServer, type Client, type TestServer, VISIT } from "../../../testing/server.ts";
 import { parseRows, takeTable, unzip } from "../../../testing/tables.ts";
 import type { FileStore } from "../../../platform/files.ts";
 import { reportJobs } from "../reports.jobs.ts";
-import { runExport, sweepExports } from "./exports.service.ts";
+import { createFile, runExport, sweepExports } from "./exports.service.ts";
 
 const EXPORTS = `{ reportExports { id kind format state total written } }`;
 const NOTICES = `{ notifications { unread rows { kind } } }`;
@@ -300,6 +301,14 @@ describe("an export of a large table", () => {
       ["pdf", most],
     ] as const)
       expect([format, group, (await ask(format, group)).statusCode]).toEqual([format, group, 202]);
+    // A schedule has the file at once too, or an export that a job creates.
+    const create = (format: "csv" | "pdf") =>
+      withActor(server.platform, VISIT, client.token, (actor) =>
+        createFile(actor, { kind: "everything", group_ids: [thousand] }, format, "http://demo.localhost"),
+      );
+    const before = (await client.data(EXPORTS)).reportExports.length;
+    expect([await create("csv"), await create("pdf")]).toMatchObject([{ type: "text/csv; charset=utf-8" }, null]);
+    expect((await client.data(EXPORTS)).reportExports).toHaveLength(before + 1);
     const refused = await ask("pdf");
     expect(refused.statusCode).toBe(409);
     expect(refused.body).toContain("this table has 11002");
