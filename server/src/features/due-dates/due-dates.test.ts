@@ -155,6 +155,13 @@ describe("the due date of an enrolment", () => {
     expect(await readDue(course)).toEqual({ due_on: null, due_status: null, is_due_by_hand: true });
     await setDue(course, null);
     expect(await readDue(course)).toMatchObject({ due_on: await dayIn(1), is_due_by_hand: false });
+    await setDue(course, { days: 4 });
+    const log = await server.inside("demo", (db) =>
+      db.selectFrom("audit_log").where("action", "=", "enrolment.due_set").select("changes").orderBy("id").execute(),
+    );
+    const changes = log.map((row) => row.changes as { course: string; due: unknown });
+    const dates = changes.filter((change) => change.course === "By hand").map(({ due }) => due);
+    expect(dates).toEqual(["2031-03-01", "none", "by_rules", 4]);
   });
 
   test("set by hand in days counts them from the day of the enrolment in the own time zone, in that course alone", async () => {
