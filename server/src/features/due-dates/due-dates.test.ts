@@ -85,6 +85,21 @@ describe("the due date of an enrolment", () => {
     });
   });
 
+  test("stays when people are assigned again without a due date, and changes with one, for them alone", async () => {
+    const course = await addCourse("Assigned again");
+    const other = await server.userId("manager@demo.test");
+    await admin.data(ENROL, { id: course, people: { user_ids: [other] }, due: { on: "2030-01-01" } });
+    await enrol(course, { on: "2031-01-01" });
+    await enrol(course);
+    expect((await readDue(course)).due_on).toBe("2031-01-01");
+    await enrol(course, { days: 9 });
+    expect((await readDue(course)).due_on).toBe(await dayIn(9));
+    await enrol(course, { on: "2032-01-01" });
+    expect((await readDue(course)).due_on).toBe("2032-01-01");
+    const { rows } = (await admin.data(PEOPLE, { id: course, sort: "due" })).coursePeople;
+    expect(rows).toMatchObject([{ due_on: "2030-01-01" }, { due_on: "2032-01-01" }]);
+  });
+
   test("follows the course's rule where nothing is given, also for learners who enrol themselves", async () => {
     const course = await addCourse("Thirty days", { due_days: 30 });
     await learner.data(`mutation ($id: Int!) { courseEnrollment(input: { course_id: $id }) { id } }`, { id: course });
@@ -140,6 +155,36 @@ describe("the due date of an enrolment", () => {
     expect(await readDue(course)).toEqual({ due_on: null, due_status: null, is_due_by_hand: true });
     await setDue(course, null);
     expect(await readDue(course)).toMatchObject({ due_on: await dayIn(1), is_due_by_hand: false });
+    await setDue(course, { days: 4 });
+    const log = await server.inside("demo", (db) =>
+      db.selectFrom("audit_log").where("action", "=", "enrolment.due_set").select("changes").orderBy("id").execute(),
+    );
+    const changes = log.map((row) => row.changes as { course: string; due: unknown });
+    const dates = changes.filter((change) => change.course === "By hand").map(({ due }) => due);
+    expect(dates).toEqual(["2031-03-01", "none", "by_rules", 4]);
+  });
+
+  test("set by hand in days counts them from the day of the enrolment in the own time zone, in that course alone", async () => {
+    const [course, other] = [await addCourse("By hand in days"), await addCourse("Not by hand")];
+    await enrol(course);
+    await enrol(other, { on: "2031-01-01" });
+    const { pool } = server.platform.database;
+    const { rows: zones } = await pool.query("SELECT id, time_zone FROM instances");
+    await pool.query("UPDATE instances SET time_zone = 'Pacific/Kiritimati' WHERE domain <> 'demo'");
+    await pool.query("UPDATE instances SET time_zone = 'Etc/GMT+12' WHERE domain = 'demo'");
+    await server.inside("demo", (db, instance) =>
+      db
+        .updateTable("enrolments")
+        .set({ assigned_at: new Date("2031-05-06T12:00:00Z") })
+        .where("instance_id", "=", instance)
+        .where("course_id", "=", course)
+        .execute(),
+    );
+    await setDue(course, { days: 4 });
+    for (const { id, time_zone } of zones)
+      await pool.query("UPDATE instances SET time_zone = $2 WHERE id = $1", [id, time_zone]);
+    expect(await readDue(course)).toMatchObject({ due_on: "2031-05-10", is_due_by_hand: true });
+    expect(await readDue(other)).toMatchObject({ due_on: "2031-01-01", is_due_by_hand: false });
   });
 
   test("is refused with the reason when it is no day, or both a day and a number of days", async () => {

@@ -142,6 +142,22 @@ test("enrolUser refuses a full course", async () => {
   await setCourse({ capacity: null });
 });
 
+test("enrolUser gives the last place of a course, whatever places other courses have taken", async () => {
+  const [id, other] = [await add("last.place@demo.test"), await add("other.place@demo.test")];
+  await setCourse({ capacity: (await countPeople()) + 1 });
+  const full = await server.inside("demo", async (db, instance_id) => {
+    const values = { instance_id, title: "Žižkov has one place", status: "published", capacity: 1 };
+    const made = await db.insertInto("courses").values(values).returning("id").executeTakeFirstOrThrow();
+    await db.insertInto("enrolments").values({ instance_id, user_id: other, course_id: made.id }).execute();
+    return made.id;
+  });
+  // The course with a last place comes before the one without.
+  expect(await admin.refusal(ENROL, { user_id: id, course_ids: [course, full] })).toBe("CONFLICT");
+  await admin.data(ENROL, { user_id: id, course_ids: [course] });
+  expect(await isEnrolled(id, course)).toBe(true);
+  await setCourse({ capacity: null });
+});
+
 test("enrolUser counts the places that an assignment in progress takes", async () => {
   const [first, second] = [await add("place.one@demo.test"), await add("place.two@demo.test")];
   await setCourse({ capacity: (await countPeople()) + 1 });

@@ -91,7 +91,7 @@ describe("the people of a course", () => {
     ]);
     expect((await list(id, { source: "group" })).total).toBe(1);
     expect((await list(id, { group })).total).toBe(1);
-    expect((await list(id, { search: "learner@" })).total).toBe(1);
+    for (const search of ["learner@", " learner@ "]) expect((await list(id, { search })).total).toBe(1);
     expect((await list(id, { status: "completed" })).total).toBe(0);
   });
 
@@ -119,7 +119,11 @@ describe("the people of a course", () => {
       await db.insertInto("branch_courses").values({ instance_id, branch_id: branch, course_id: id }).execute();
       await db.insertInto("branch_users").values({ instance_id, branch_id: branch, user_id: users[0]! }).execute();
     });
-    expect((await list(id, { branchUrl: "far-north" })).rows.map((row: { id: number }) => row.id)).toEqual([users[0]]);
+    for (const options of [{}, { sort: "progress" }, { status: "not_started", sort: "progress" }])
+      expect([options, await list(id, { branchUrl: "far-north", ...options })]).toMatchObject([
+        options,
+        { total: 1, rows: [{ id: users[0] }] },
+      ]);
     expect((await list(id, { branch })).total).toBe(1);
     const everybody = { id, people: { everybody: true }, branchUrl: "far-north" };
     expect((await admin.data(ENROL, everybody)).enrolByFilter).toMatchObject({ total: 1, enrolled: 0 });
@@ -337,5 +341,17 @@ describe("acting on many people of a course", () => {
       expect(await admin.refusal(END, { id, people: { user_ids: [user] } })).toBe("NOT_FOUND");
     expect(await admin.refusal(ENROL, { id, people: { user_ids: [foreign] } })).toBe("VALIDATION");
     expect(await admin.refusal(RESTORE, { ids: [2_000_000_000] })).toBe("NOT_FOUND");
+  });
+
+  test("finds nobody of a course that was deleted", async () => {
+    const id = await addCourse("Deleted with its people", { deleted_at: new Date() });
+    const user_id = await server.userId("learner@demo.test");
+    await server.inside("demo", (db, instance_id) =>
+      db.insertInto("enrolments").values({ instance_id, user_id, course_id: id }).execute(),
+    );
+    const people = { user_ids: [user_id] };
+    expect(await admin.refusal(PEOPLE, { id })).toBe("NOT_FOUND");
+    expect(await admin.refusal(END, { id, people })).toBe("NOT_FOUND");
+    expect(await admin.refusal(COMPLETE, { id, people, reason: "Classroom" })).toBe("NOT_FOUND");
   });
 });

@@ -186,6 +186,10 @@ describe("a learning path", () => {
     }
     await insertSource(one, first, "group", path);
     const before = await list();
+    expect(before).toMatchObject({
+      [`one first path ${path}`]: "2031-01-01",
+      [`two first path ${path}`]: "2031-02-02",
+    });
     await setDates(path, [
       [one, "2030-01-01"],
       [two, "2030-02-02"],
@@ -270,6 +274,27 @@ describe("an enrolment", () => {
       expect(await withdraw(reach, share)).toEqual([{ user_id: one, course_id: first }]);
     });
     expect(Object.keys(await list()).toSorted()).toEqual(["one second person", "two first person"]);
+  });
+
+  test("loses the source of the people and courses that are named, and no other", async () => {
+    const group = await createGroup(admin, `Named ${count}`);
+    await enrol([one, two], [first, second], { kind: "group", groupId: group });
+    await acting(async (actor) =>
+      withdraw(await actor.reach("group.manage"), { groupId: group, userIds: [one], courseIds: [first] }),
+    );
+    expect(Object.keys(await list()).toSorted()).toEqual([
+      `one second group ${group}`,
+      `two first group ${group}`,
+      `two second group ${group}`,
+    ]);
+  });
+
+  test("keeps the date of its source when it is assigned again without one", async () => {
+    await enrol([one], [first], { kind: "person", due: { on: "2031-01-01", days: null } });
+    await enrol([one], [first], { kind: "person" });
+    expect(await list()).toEqual({ "one first person": "2031-01-01" });
+    await enrol([one], [first], { kind: "person", due: { on: "2030-01-01", days: null } });
+    expect(await list()).toEqual({ "one first person": "2030-01-01" });
   });
 });
 

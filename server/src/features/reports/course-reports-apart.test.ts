@@ -206,7 +206,9 @@ describe("the courses of a report", () => {
       ours: await rows.course("Apart of the branch"),
       our_draft: await rows.course("Apart draft of the branch", { status: "draft" }),
       deleted: await rows.course("Apart deleted", { deleted_at: new Date() }),
+      visited: await rows.course("Apart visited draft", { status: "draft" }),
     };
+    await enrol(await rows.person("Visiting Reader", { platform_user_id: 1, role: "super_admin" }), states.visited);
     await enrol(bea, states.taken);
     await enrol(cy, states.elsewhere);
     await enrol(bea, states.deleted);

@@ -14,7 +14,7 @@ export const userCoursesReport = defineTable({
     const { reach, filters } = await filterReach(actor, whole, request);
     const user = await getSubject(reach, request);
     const params = { ...filters, user, searchTitle: toLikePattern(request.search) };
-    return fromStatement(enrolmentsStatement, reach, params, request.sort ?? "title");
+    return fromStatement(enrolmentsStatement, reach, params, request.sort);
   },
   columns: [
     { label: "status", value: ({ status }) => `${status}_status`, format: "term" },
