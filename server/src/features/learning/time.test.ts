@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertCourses } from "../../testing/learning-paths.ts";
 import { withActor } from "../../access/with-actor.ts";
@@ -139,4 +140,20 @@ test("no clock starts in a unit that is deleted or belongs to another course", a
       .execute(),
   );
   expect(started).toEqual([{ unit_id: here }]);
+});
+
+test("a learner who opens their last unit again does not write their enrolment again", async () => {
+  /** Reads where the row is: a new version has another place. */
+  const readPlace = async () => {
+    const { rows } = await server.inside("demo", (db, instance) =>
+      sql<{ place: string }>`SELECT ctid::text AS place FROM enrolments
+        WHERE instance_id = ${instance} AND user_id = ${ids[0]} AND course_id = ${course}`.execute(db),
+    );
+    return rows[0]!.place;
+  };
+  const openAgain = async () => learner.data(OPEN, { c: course, u: await findUnit(course) });
+  await openAgain();
+  const before = await readPlace();
+  await openAgain();
+  expect(await readPlace()).toBe(before);
 });
