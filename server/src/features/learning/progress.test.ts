@@ -6,6 +6,10 @@ const FIGURES = "totalCourses completedCourses inProgressCourses notStartedCours
 const PROGRESS = `query ($userId: Int, $category_id: Int, $from: String, $to: String) {
   userProgress(userId: $userId, category_id: $category_id, from: $from, to: $to) {
     ${FIGURES} courses { id units { contents { title is_complete } } } } }`;
+const VALUES = `{
+  userProgress { courses { id completionPercentage is_complete unitsCompleted totalUnits timeSpent enrolledDate
+    units { contents { title } videos { title } } } }
+  myCourses { id progress date_assigned } }`;
 const OFFERED = `query ($userId: Int, $limit: Int, $branchUrl: String) {
   userProgress(userId: $userId, branchUrl: $branchUrl) { unenrolledCourses(limit: $limit) { title } } }`;
 
@@ -154,6 +158,43 @@ describe("the progress of a person", () => {
     ]);
     const [theirs] = (await read({ userId: otherId }, admin)).courses;
     expect(theirs.units.contents).toEqual([{ title: "Read", is_complete: true }]);
+  });
+
+  test("has the values of each course, and its units by their type", async () => {
+    await server.inside("demo", async (db, instance_id) => {
+      await db
+        .insertInto("units")
+        .values([
+          { instance_id, course_id: courses.begun, type: "Video", title: "Watch", unit_order: 11 },
+          { instance_id, course_id: courses.begun, type: "Content", title: "Read", unit_order: 12 },
+          { instance_id, course_id: courses.begun, type: "Content", title: "", unit_order: 13 },
+        ])
+        .execute();
+      const ofLearner = db.updateTable("enrolments").where("instance_id", "=", instance_id);
+      await ofLearner
+        .set({ time_spent: 90 })
+        .where("user_id", "=", learnerId)
+        .where("course_id", "=", courses.begun)
+        .execute();
+    });
+    const { userProgress, myCourses } = await learner.data(VALUES);
+    const find = (id: number, list: { id: number }[]) => list.find((each) => each.id === id);
+    const begun = { completionPercentage: 50, unitsCompleted: 1, totalUnits: 2, timeSpent: 90, is_complete: false };
+    expect(find(courses.begun, userProgress.courses)).toMatchObject({
+      ...begun,
+      enrolledDate: "2026-03-01T23:59:59.000Z",
+      units: {
+        contents: expect.arrayContaining([{ title: "Read" }, { title: null }]),
+        videos: [{ title: "Watch" }],
+      },
+    });
+    expect(find(courses.complete, userProgress.courses)).toMatchObject({
+      completionPercentage: 100,
+      is_complete: true,
+    });
+    expect(find(courses.begun, myCourses)).toMatchObject({ progress: 50, date_assigned: "2026-03-01T23:59:59.000Z" });
+    const { courses: first } = (await learner.data("{ userProgress { courses(limit: 1) { id } } }")).userProgress;
+    expect(first).toEqual([{ id: courses.fresh }]);
   });
 
   test("is not found when they are deleted, or in another branch", async () => {
