@@ -5,6 +5,7 @@ import { withActor } from "../../access/with-actor.ts";
 import { NotFound } from "../../errors.ts";
 import { addLearner, insertCourses } from "../../testing/learning-paths.ts";
 import { type Client, startServer, type TestServer, VISIT } from "../../testing/server.ts";
+import { listEndedAt } from "./ended.queries.ts";
 import { endEnrolments, enrolPeople, restoreEnrolment, restoreEnrolments } from "./enrolments.service.ts";
 
 let server: TestServer;
@@ -172,6 +173,30 @@ test("an enrolment can be restored while others are in the course, and its perso
   const ids = [await findEnded(one, first)];
   const restored = await acting(async (actor) => restoreEnrolments(await actor.reach("deleted.restore"), ids));
   expect(restored).toMatchObject([{ user_id: one, course_id: first }]);
+});
+
+test("of two endings of one person in one course, that of the given moment is listed", async () => {
+  await end([one, first]);
+  await acting(async (actor) =>
+    enrolPeople(actor, await actor.reach("enrolment.manage"), [one], [first], { kind: "person" }),
+  );
+  await end([one, first]);
+  const endings = await server.inside("demo", (db, instance) =>
+    db
+      .selectFrom("ended_enrolments")
+      .select(["id", sql<string>`ended_at::text`.as("moment")])
+      .where("instance_id", "=", instance)
+      .where("user_id", "=", one)
+      .execute(),
+  );
+  expect(endings).toHaveLength(2);
+  const share = { userIds: [one], courseIds: [first] };
+  for (const { id, moment } of endings)
+    expect(
+      await acting(async (actor) =>
+        listEndedAt(await actor.reach("deleted.restore"), sql`${moment}::timestamptz`, share),
+      ),
+    ).toEqual([id]);
 });
 
 test.each(["users", "courses"] as const)(
