@@ -17,3 +17,12 @@ export async function pressAt(page: Page, target: Locator, key = "Enter"): Promi
   await tabTo(page, target);
   await page.keyboard.press(key);
 }
+
+/**
+ * Picks up the row whose handle has the focus, and waits until it takes further keys: the library that moves rows listens for
+ * them in a timer, which can run after it has announced the row.
+ */
+export async function pickUpRow(page: Page): Promise<void> {
+  await page.keyboard.press("Space");
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+}

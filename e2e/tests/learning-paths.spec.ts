@@ -1,4 +1,5 @@
 import { expectAccessible } from "../axe.ts";
+import { pickUpRow } from "../keyboard.ts";
 import { expect, test } from "../server.ts";
 import { signIn } from "../sign-in.ts";
 import { expectToFitInto } from "../width.ts";
@@ -38,7 +39,7 @@ test("an author builds a learning path, assigns it and changes it, and the learn
     await page.keyboard.press("Enter");
     await expect(courses).toHaveText([/^Welcome/, /^Data protection/, /^Safeguarding/]);
     await page.getByRole("button", { name: "Reorder Safeguarding essentials" }).focus();
-    await page.keyboard.press("Space");
+    await pickUpRow(page);
     await expect(page.getByText(/Safeguarding essentials is over position 3/)).toBeAttached();
     await page.keyboard.press("ArrowUp");
     await expect(page.getByText(/Safeguarding essentials is over position 2/)).toBeAttached();
