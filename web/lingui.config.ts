@@ -44,6 +44,7 @@ const behind = ["table", "Picker.tsx", "MultiSelect.tsx"]
 /** In the menu of the shell, on every screen. */
 const count = "src/features/assignments/WaitingCount.tsx";
 const office = [
+  "src/ui/SearchSelect.tsx",
   "src/ui/ThemeField.tsx",
   "src/ui/ImageField.tsx",
   "src/app/themes.ts",

@@ -79,6 +79,7 @@ import "../features/sign-in-security/sign-in-security.graphql.ts";
 import "../features/surveys/surveys.graphql.ts";
 import "../features/terms/terms.graphql.ts";
 import "../features/user-fields/user-fields.graphql.ts";
+import "../features/users/matching.graphql.ts";
 import "../features/users/people.graphql.ts";
 import "../features/users/users.graphql.ts";
 import "../features/xapi/xapi.graphql.ts";

@@ -386,6 +386,7 @@ export const OPERATIONS: Record<string, Operation> = {
   userProgress: opened("learn", (at) => `userId: ${at.user}, ${url(at)}`),
   users: inBranch("user.view"),
   usersPage: inBranch("user.view"),
+  selectableUsers: opened("user.view", (at) => `users: {}, ${url(at)}`),
   createUserView: opened("user.view", (at) => `input: { name: "Mine" }, ${url(at)}`),
   updateUserView: opened("user.view", () => 'id: 1, input: { name: "Mine" }'),
   deleteUserView: opened("user.view", () => "id: 1"),

@@ -1,5 +1,6 @@
 import { builder } from "../../graphql/builder.ts";
 import { CoursePeopleFilter } from "../enrolments/course-people.graphql.ts";
+import { UserFilterInput } from "../users/matching.graphql.ts";
 import * as announcements from "./announcements.service.ts";
 
 type Skipped = Awaited<ReturnType<announcements.Announcement["skipped"]>>[number];
@@ -43,22 +44,6 @@ const ReceivedAnnouncement = builder
       created_at: t.exposeString("created_at"),
     }),
   });
-
-const UserFilterInput = builder.inputType("UserFilterInput", {
-  description: "The filters of usersPage: all users whom the caller may see, if empty.",
-  fields: (t) => ({
-    user_ids: t.intList(),
-    search: t.string(),
-    role: t.string(),
-    state: t.string(),
-    group_id: t.int(),
-    branch_id: t.int(),
-    idle_days: t.int(),
-    is_overdue: t.boolean(),
-    field_id: t.int(),
-    field_value: t.string(),
-  }),
-});
 
 const AnnouncementInput = builder.inputType("AnnouncementInput", {
   fields: (t) => ({

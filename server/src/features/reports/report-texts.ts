@@ -81,6 +81,8 @@ const TEXTS = {
   groups: t`Groups`,
   lastActive: t`Last active`,
   idleDays: t`Days without activity`,
+  enrolledIn: t`Enrolled in`,
+  notEnrolledIn: t`Not enrolled in`,
   search: t`Search`,
   fromDay: t`from`,
   toDay: t`until`,

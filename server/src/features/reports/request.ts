@@ -32,6 +32,8 @@ const FILTERS = {
   role: z.string().max(20).nullish(),
   idle_days: z.int().min(0).max(36_500).nullish(),
   is_overdue: z.boolean().nullish(),
+  enrolled_in: id.nullish(),
+  not_enrolled_in: id.nullish(),
   /** overdue, due_soon, due or none. */
   due: z.enum([...DUE_STATUSES, "none"]).nullish(),
   field_id: z.int().positive().nullish(),

@@ -13,6 +13,8 @@ export interface ViewFilters {
   branch_id?: number | null | undefined;
   idle_days?: number | null | undefined;
   is_overdue?: boolean | null | undefined;
+  enrolled_in?: number | null | undefined;
+  not_enrolled_in?: number | null | undefined;
   field_id?: number | null | undefined;
   field_value?: string | null | undefined;
 }

@@ -32,6 +32,8 @@ const filters = z.object({
   branch_id: id,
   idle_days: z.int().min(0).max(36_500).nullish(),
   is_overdue: z.boolean().nullish(),
+  enrolled_in: id,
+  not_enrolled_in: id,
   field_id: id,
   field_value: z.string().max(500).nullish(),
 });

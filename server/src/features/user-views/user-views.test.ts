@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 import { takeTable } from "../../testing/tables.ts";
 
-const VIEW = "id name role is_overdue field_id field_value sort columns";
+const VIEW = "id name role is_overdue enrolled_in not_enrolled_in field_id field_value sort columns";
 const SETTINGS = `{ memberChoices { user_list { columns views { ${VIEW} } } } }`;
 const CREATE = `mutation ($input: UserViewInput!) { createUserView(input: $input) { ${VIEW} } }`;
 const UPDATE = `mutation ($id: Int!, $input: UserViewInput!) { updateUserView(id: $id, input: $input) { ${VIEW} } }`;
@@ -50,6 +50,8 @@ test("keeps a view with its filters, its order and its columns, for its owner al
     name: " Late ones ",
     role: "learner",
     is_overdue: true,
+    enrolled_in: 3,
+    not_enrolled_in: 4,
     sort: "-created",
     columns: ["role", "email"],
   };

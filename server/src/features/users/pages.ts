@@ -1,6 +1,7 @@
 import type { Reach } from "../../access/actor.ts";
 import type { Database } from "../../db/client.ts";
 import { type Order, getPage, RememberedOrders } from "../../db/remembered-orders.ts";
+import { isFilteredByOthers, pickOtherFilters } from "./user-conditions.ts";
 import * as queries from "./users.queries.ts";
 
 const MOST_REMEMBERED = 1_000;
@@ -81,9 +82,8 @@ export async function loadPage(
   const { search, sort, limit, role, state, field } = options;
   const offset = Math.max(options.offset ?? 0, 0);
   const list = [reach.instanceId, search?.trim().toLowerCase() ?? "", role ?? "", state ?? "", field ?? null];
-  if (queries.isFilteredByOthers(options)) {
-    const { group_id, branch_id, idle_days, is_overdue } = options;
-    const key = JSON.stringify([...list, sort ?? "", limit, offset, group_id, branch_id, idle_days, is_overdue]);
+  if (isFilteredByOthers(options)) {
+    const key = JSON.stringify([...list, sort ?? "", limit, offset, ...pickOtherFilters(options)]);
     // Nothing tells whether this page is still the same: it is found again, and compared with the one whose details are read.
     const last = lists.findPage(key);
     if (last && queries.isLong(last.total)) details?.start(last.ids);

@@ -89,6 +89,8 @@ builder.queryFields((t) => ({
       branch_id: t.arg.int(),
       idle_days: t.arg.int({ description: "Only users who have not learned for so many days." }),
       is_overdue: t.arg.boolean({ description: "Only users with a course that is overdue." }),
+      enrolled_in: t.arg.int({ description: "Only users who are enrolled in this course." }),
+      not_enrolled_in: t.arg.int({ description: "Only users who are not enrolled in this course." }),
       field_id: t.arg.int({ description: "Only users with the given value of this field." }),
       field_value: t.arg.string({ description: "Part of a text, or the whole value; empty means none." }),
       field_ids: t.arg.intList({

@@ -1,28 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
-import { isMember, selectUnlistedUsers, userInScope, userIsListed } from "../../access/scope.ts";
+import { selectUnlistedUsers } from "../../access/scope.ts";
 import { cacheQuery } from "../../db/cached-query.ts";
-import { contains, containsByOnePlan, toLikePattern, valueContains } from "../../db/like.ts";
 import type { PageOptions } from "../../db/page.ts";
-import { hasDueStatus, selectToday } from "../due-dates/due.service.ts";
-import type { FieldFilter } from "../user-fields/user-fields.service.ts";
+import { isFilteredByOthers, listed, selectIdleSince, type UserFilter } from "./user-conditions.ts";
 
 type Viewing = Reach<"user.view">;
-
-/** Which users a list shows; all of the reach if empty. */
-export interface UserFilter {
-  role?: string | null | undefined;
-  /** active or inactive. */
-  state?: string | null | undefined;
-  group_id?: number | null | undefined;
-  branch_id?: number | null | undefined;
-  /** Users who have not learned for so many days. */
-  idle_days?: number | null | undefined;
-  /** Users with a course that is overdue. */
-  is_overdue?: boolean | null | undefined;
-  /** A condition on one of the organisation's own fields. */
-  field?: FieldFilter | null | undefined;
-}
 
 /** Sort keys: name, email, role or created, with '-' in front for descending. */
 export type ListOptions = PageOptions & UserFilter;
@@ -88,10 +71,6 @@ export async function findUsers(
 
 const toSearch = ({ search }: PageOptions): string | null => search?.trim().toLowerCase() || null;
 
-/** Tells whether a list is limited by what does not change its version: membership, learning and due dates. */
-export const isFilteredByOthers = ({ group_id, branch_id, idle_days, is_overdue }: UserFilter): boolean =>
-  group_id != null || branch_id != null || idle_days != null || !!is_overdue;
-
 /** Up to so many matches are sorted; of more, a page is read along the index of the order. */
 const MOST_SORTED = 5_000;
 
@@ -104,10 +83,10 @@ export async function listMatching(
   { search, ...filter }: UserFilter & { search?: string | null | undefined },
   ids: readonly number[] | null,
   most: number,
-): Promise<{ id: number; role: string }[]> {
+): Promise<{ id: number; role: string; is_erased: boolean }[]> {
   const named = ids === null ? sql`true` : sql`u.id = ANY (${[...ids]}::integer[])`;
-  const { rows } = await sql<{ id: number; role: string }>`
-    SELECT u.id, u.role FROM users u WHERE ${listed(reach, search?.trim().toLowerCase() || null, filter)} AND ${named}
+  const { rows } = await sql<{ id: number; role: string; is_erased: boolean }>`
+    SELECT u.id, u.role, u.erased_at IS NOT NULL AS is_erased FROM users u WHERE ${listed(reach, search?.trim().toLowerCase() || null, filter)} AND ${named}
     ORDER BY u.id LIMIT ${most}`.execute(reach.db);
   return rows;
 }
@@ -304,77 +283,6 @@ async function findAmong(
   });
   if (isLong(total)) return { rows: null, total, version };
   return { rows: people, total, version, ...(which && { details }) };
-}
-
-/** How a query uses a search: to find all matches first, or to leave out others while it reads users in their order. */
-type Finds = "all" | "in order";
-
-/**
- * Limits a query to the users `u` of a list, without deleted users and visitors of the platform.
- * @param finds whether the query finds all of them first, or reads users in their order until a page is full
- */
-export function listed(
-  reach: Viewing,
-  search: string | null,
-  filter: UserFilter,
-  finds: Finds = "all",
-): RawBuilder<unknown> {
-  return sql.join(
-    [
-      sql`u.instance_id = ${reach.instanceId}`,
-      userIsListed("u"),
-      ...(reach.branchIds === null ? [] : [userInScope(reach, "u.id")]),
-      ...(search === null
-        ? []
-        : [finds === "all" ? containsByOnePlan("u.search", search) : contains("u.search", search)]),
-      ...filtered(reach, filter, finds),
-    ],
-    sql` AND `,
-  );
-}
-
-function filtered(
-  reach: Viewing,
-  { role, state, group_id, branch_id, idle_days, is_overdue, field }: UserFilter,
-  finds: Finds,
-): RawBuilder<unknown>[] {
-  const conditions: RawBuilder<unknown>[] = [];
-  if (role) conditions.push(sql`u.role = ${role}`);
-  if (state) conditions.push(sql`u.is_active = ${state === "active"}`);
-  if (group_id != null) conditions.push(isMember("group", sql`${[group_id]}::integer[]`));
-  // Membership of other branches is nothing that an admin of branches reads.
-  if (branch_id != null)
-    conditions.push(
-      reach.branchIds === null || reach.branchIds.includes(branch_id)
-        ? isMember("branch", sql`${[branch_id]}::integer[]`)
-        : sql`false`,
-    );
-  if (idle_days != null)
-    conditions.push(sql`NOT EXISTS (SELECT FROM learner_totals t WHERE t.instance_id = u.instance_id AND t.user_id = u.id
-      AND t.last_active_on > ${selectIdleSince(reach, idle_days)})`);
-  if (is_overdue)
-    conditions.push(sql`EXISTS (SELECT FROM enrolments e
-      JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id AND c.deleted_at IS NULL
-      WHERE e.instance_id = u.instance_id AND e.user_id = u.id AND ${hasDueStatus("e", reach.instanceId, sql`'overdue'`)}
-        -- What the status says, so that the index of due dates is read.
-        AND e.completed_at IS NULL AND e.due_on < ${selectToday(reach.instanceId)})`);
-  if (field) conditions.push(hasField(field, finds));
-  return conditions;
-}
-
-/** Selects the last day that counts as idle, for users who have not learned for so many days. */
-const selectIdleSince = ({ instanceId }: Viewing, days: number) =>
-  sql`${selectToday(instanceId)} - ${Math.min(Math.max(days, 0), 36_500)}::integer`;
-
-/** Limits a query to users `u` with a value of a field; an empty value means none. */
-function hasField({ id, value, isPart }: FieldFilter, finds: Finds): RawBuilder<unknown> {
-  const stored = sql`SELECT FROM user_field_values v
-    WHERE v.instance_id = u.instance_id AND v.user_id = u.id AND v.field_id = ${id}`;
-  if (value === "") return sql`NOT EXISTS (${stored})`;
-  if (!isPart) return sql`EXISTS (${stored} AND v.value = ${value})`;
-  const part = value.toLowerCase();
-  const has = finds === "all" ? valueContains(id, part) : sql`v.search LIKE ${toLikePattern(part)}`;
-  return sql`EXISTS (${stored} AND ${has})`;
 }
 
 function limitAndOffset({ limit, offset }: ListOptions) {

@@ -7,6 +7,7 @@ import { type FieldFilter, listAudiences, toFieldFilter, withFieldFilter } from 
 import { listChangeable } from "./authority.service.ts";
 import * as people from "./person.queries.ts";
 import { type DetailsOfPage, loadPage } from "./pages.ts";
+import { listed, type UserFilter } from "./user-conditions.ts";
 import * as queries from "./users.queries.ts";
 
 export interface UserSummary {
@@ -92,7 +93,7 @@ function toFieldColumns(ids: readonly number[], details: ReadonlyMap<number, que
 }
 
 /** Which users are meant: the filters of the list, as they are sent and stored. */
-export type UserConditions = Omit<queries.UserFilter, "field"> & {
+export type UserConditions = Omit<UserFilter, "field"> & {
   field_id?: number | null | undefined;
   field_value?: string | null | undefined;
 };
@@ -106,7 +107,7 @@ export async function limitToUsers(
   { field_id, field_value, ...filter }: UserConditions,
 ): Promise<RawBuilder<unknown>> {
   const field = field_id == null ? null : await toFieldFilter(reach, field_id, field_value ?? "");
-  return queries.listed(reach, null, { ...filter, field });
+  return listed(reach, null, { ...filter, field });
 }
 
 async function summaries(

@@ -43,6 +43,8 @@ export const MemberChoices = graphql(`
           branch_id
           idle_days
           is_overdue
+          enrolled_in
+          not_enrolled_in
           field_id
           field_value
           columns

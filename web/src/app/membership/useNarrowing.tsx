@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { NarrowingsQuery } from "../../gen/graphql.ts";
 import { Confirm } from "../../ui/Confirm.tsx";
 import { execute } from "../graphql.ts";
+import { requestInParts } from "../requestInParts.ts";
 import { Narrowings } from "./membership.documents.ts";
 
 type Change = { user_ids: number[]; branch_ids?: number[]; group_ids?: number[] };
@@ -18,7 +19,9 @@ export function useNarrowing() {
   const [asked, setAsked] = useState<Asked | null>(null);
 
   async function confirmNarrowing(change: Change): Promise<boolean> {
-    const { narrowings } = await execute(Narrowings, change);
+    const { user_ids, ...joined } = change;
+    const answers = await requestInParts(user_ids, (ids) => execute(Narrowings, { user_ids: ids, ...joined }));
+    const narrowings = answers.flatMap((answer) => answer.narrowings);
     if (narrowings.length === 0) return true;
     return new Promise((resolve) => {
       setAsked({

@@ -20,6 +20,8 @@ export const people = [
       ...numberIn(raw, "branch"),
       ...numberIn(raw, "idle"),
       ...(raw["overdue"] === true && { overdue: true }),
+      ...((raw["enrolment"] === "in" || raw["enrolment"] === "not_in") && { enrolment: raw["enrolment"] }),
+      ...numberIn(raw, "course"),
       ...numberIn(raw, "field"),
       ...textIn(raw, "value"),
       ...numberIn(raw, "view"),

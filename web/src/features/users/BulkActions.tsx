@@ -9,6 +9,7 @@ import { useViewer } from "../../app/session.ts";
 import type { UserFilterInput } from "../../gen/graphql.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Confirm } from "../../ui/Confirm.tsx";
+import { formatNumber } from "../../ui/format.ts";
 import { useBulkWork } from "./bulkWork.ts";
 import { findBranches, findCourses, findGroups } from "./choices.ts";
 
@@ -16,26 +17,24 @@ type Asking = "group" | "branch" | "enrol" | "delete" | "message" | null;
 
 type Props = {
   userIds: number[];
-  /** What messages go to: those selected, or all whom the filters leave, and how many they are. */
+  /** What messages go to: those selected, or all whom the filters leave. */
   people: UserFilterInput;
-  count: number;
-  /** Whether all whom the filters leave are selected, on every page. */
-  isAll: boolean;
   /** Whether the current user may change and delete all of them. */
   mayEdit: boolean;
   onDone: () => void;
 };
 
 /** Actions for all users selected on the list; each is shown to those who may. */
-export function BulkActions({ userIds, people, count, isAll, mayEdit, onDone }: Props) {
+export function BulkActions({ userIds, people, mayEdit, onDone }: Props) {
   const { t } = useLingui();
   const viewer = useViewer();
+  const count = userIds.length;
   const [asking, setAsking] = useState<Asking>(null);
   const work = useBulkWork(userIds, () => {
     setAsking(null);
     onDone();
   });
-  const { tasks, run, busy } = work;
+  const { tasks, run, busy, progress } = work;
   const ask = (what: Asking) => {
     work.forget();
     setAsking(what);
@@ -48,17 +47,15 @@ export function BulkActions({ userIds, people, count, isAll, mayEdit, onDone }: 
     if (isConfirmed) run(() => tasks.branch(branch_ids));
   };
 
-  const messages = (
-    <>
-      {viewer.can("user.message") && button(t`Send message`, () => ask("message"))}
-      {asking === "message" && <MessageDialog people={{ users: people }} count={count} onClose={() => ask(null)} />}
-    </>
-  );
-  if (isAll) return messages;
-
   return (
     <>
-      {messages}
+      {progress && (
+        <p role="status" className="text-sm text-muted tabular-nums">
+          {t`${formatNumber(progress.done)} of ${formatNumber(progress.total)} users are done.`}
+        </p>
+      )}
+      {viewer.can("user.message") && button(t`Send message`, () => ask("message"))}
+      {asking === "message" && <MessageDialog people={{ users: people }} count={count} onClose={() => ask(null)} />}
       {mayEdit && viewer.can("user.edit") && (
         <>
           {button(t`Activate`, () => run(tasks.activate))}

@@ -6,6 +6,7 @@ import { roleLabel } from "../../app/roles.ts";
 import { useChangeFilters } from "../../app/urlTable.ts";
 import { Select } from "../../ui/Select.tsx";
 import { FilterRow } from "../../ui/table/FilterRow.tsx";
+import { EnrolmentFilter } from "./EnrolmentFilter.tsx";
 import { OwnFieldFilter } from "./OwnFieldFilter.tsx";
 import type { UserSearch } from "./userSearch.ts";
 
@@ -14,9 +15,9 @@ type Props = { search: UserSearch; fields: readonly ListedField[] };
 const ROLES = ["learner", "instructor", "manager", "admin", "super_admin"];
 const IDLE_DAYS = [7, 30, 90, 365];
 
-/** Filters the users list by role, state, group, branch, last activity, overdue courses and one of its own fields, kept in the address. */
+/** Filters the users list by role, state, group, branch, last activity, overdue courses, enrolment and one of its own fields, kept in the address. */
 export function UserFilters({ search, fields }: Props) {
-  const { role, state, group, branch, idle, overdue, field, value } = search;
+  const { role, state, group, branch, idle, overdue, enrolment, course, field, value } = search;
   const { t } = useLingui();
   const change = useChangeFilters<UserSearch>();
 
@@ -65,6 +66,7 @@ export function UserFilters({ search, fields }: Props) {
           { value: "overdue", label: t`Overdue` },
         ]}
       />
+      <EnrolmentFilter enrolment={enrolment} course={course} onChange={change} />
       <OwnFieldFilter fields={fields} field={field} value={value} onChange={change} />
     </FilterRow>
   );

@@ -43,6 +43,8 @@ const VIEW = {
   branch_id: null,
   idle_days: null,
   is_overdue: null,
+  enrolled_in: null,
+  not_enrolled_in: null,
   field_id: null,
   field_value: null,
   columns: ["role", "field_4"],

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { Eye } from "lucide-react";
 import { useState } from "react";
@@ -11,6 +11,7 @@ import { sortArgument, useUrlTable } from "../../app/urlTable.ts";
 import { useExport } from "../../app/useExport.ts";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
+import { toast } from "../../ui/toast.ts";
 import { DataTable } from "../../ui/table/DataTable.tsx";
 import { pageArguments } from "../../ui/table/tableQuery.ts";
 import { DeleteButton } from "../../app/RowActions.tsx";
@@ -18,8 +19,8 @@ import { BulkActions } from "./BulkActions.tsx";
 import { ColumnMenu } from "./ColumnMenu.tsx";
 import { DeleteUserDialog } from "./DeleteUserDialog.tsx";
 import { UserFilters } from "./UserFilters.tsx";
-import type { UsersPageQuery } from "../../gen/graphql.ts";
-import { UsersPage } from "./users.documents.ts";
+import type { UserFilterInput, UsersPageQuery } from "../../gen/graphql.ts";
+import { SelectableUsers, UsersPage } from "./users.documents.ts";
 import { UserViewsMenu } from "./UserViewsMenu.tsx";
 import type { UserSearch } from "./userSearch.ts";
 import { formatName, toUserRows, type UserRow, useUserColumns } from "./usersTable.tsx";
@@ -31,10 +32,12 @@ export function UsersScreen() {
   const [query, setQuery] = useUrlTable();
   const [doomed, setDoomed] = useState<UserRow | null>(null);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  // Whether all users whom the server selected by a filter may be changed.
+  const [mayEditAll, setMayEditAll] = useState(true);
   const [fixed, setFixed] = useState<ReadonlySet<number>>(new Set());
   const exportTable = useExport();
   const found: UserSearch = useSearch({ strict: false });
-  const { role, state, group, branch, idle, overdue, field, value } = found;
+  const { role, state, group, branch, idle, overdue, enrolment, course, field, value } = found;
   const choices = useQuery(memberChoicesQuery).data;
   const settings = choices?.user_list;
   const inAddress = found.columns?.split(".");
@@ -48,12 +51,23 @@ export function UsersScreen() {
     branch_id: branch,
     idle_days: idle,
     is_overdue: overdue,
+    ...(enrolment === "in" && course !== undefined && { enrolled_in: course }),
+    ...(enrolment === "not_in" && course !== undefined && { not_enrolled_in: course }),
     ...(field !== undefined && value !== undefined && { field_id: field, field_value: value }),
   };
   const { sort: _, ...filter } = filters;
   // All whom this filter leaves are selected, on every page; another filter is another choice.
   const [allOf, setAllOf] = useState<string | null>(null);
   const isAllChosen = allOf === JSON.stringify(filter);
+  const selectingAll = useMutation({
+    mutationFn: async (users: UserFilterInput) => (await execute(SelectableUsers, { users })).selectableUsers,
+    onSuccess: ({ ids, may_edit }, users) => {
+      setMayEditAll(may_edit);
+      setChosen(new Set(ids));
+      setAllOf(JSON.stringify(users));
+    },
+    onError: (error) => toast({ kind: "error", text: getMessage(error) }),
+  });
   const users = useQuery({
     queryKey: ["usersPage", filters, query, found.columns],
     queryFn: () =>
@@ -106,22 +120,19 @@ export function UsersScreen() {
           onChange: choose,
           id: (user) => user.id,
           label: (user) => (user.in_reach && user.id !== viewer.id ? t`Select ${formatName(user)}` : null),
-          ...(viewer.can("user.message") && {
-            matching: {
-              total: page?.total ?? 0,
-              isChosen: isAllChosen,
-              onChoose: () => setAllOf(JSON.stringify(filter)),
-            },
-          }),
+          matching: {
+            total: isAllChosen ? chosen.size : (page?.total ?? 0),
+            isChosen: isAllChosen,
+            isBusy: selectingAll.isPending,
+            onChoose: () => selectingAll.mutate(filter),
+          },
         }}
         bulkActions={
           <BulkActions
             userIds={[...chosen]}
             people={isAllChosen ? filter : { user_ids: [...chosen] }}
-            count={isAllChosen ? (page?.total ?? 0) : chosen.size}
-            isAll={isAllChosen}
-            mayEdit={[...chosen].every((id) => !fixed.has(id))}
-            onDone={() => setChosen(new Set())}
+            mayEdit={mayEditAll && [...chosen].every((id) => !fixed.has(id))}
+            onDone={clear}
           />
         }
         actions={(user) => actions(user)}
@@ -150,6 +161,11 @@ export function UsersScreen() {
     setFixed((known) => new Set([...known, ...rows.map((user) => user.id)]));
     setChosen(ids);
     setAllOf(null);
+    if (ids.size === 0) setMayEditAll(true);
+  }
+
+  function clear() {
+    choose(new Set());
   }
 
   function actions(user: UserRow) {

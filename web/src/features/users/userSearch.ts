@@ -9,6 +9,9 @@ export type UserSearch = MembershipSearch & {
   idle?: number | undefined;
   /** Only users with a course that is overdue. */
   overdue?: boolean | undefined;
+  /** Only users who are, or are not, enrolled in a course. */
+  enrolment?: "in" | "not_in" | undefined;
+  course?: number | undefined;
   /** One of the organisation's own fields, and its value. */
   field?: number | undefined;
   value?: string | undefined;

@@ -14,6 +14,8 @@ export function toSearch(view: UserView): TableSearch & UserSearch {
     branch: view.branch_id,
     idle: view.idle_days,
     overdue: view.is_overdue || undefined,
+    enrolment: view.enrolled_in ? "in" : view.not_enrolled_in && "not_in",
+    course: view.enrolled_in ?? view.not_enrolled_in,
     field: view.field_id,
     value: view.field_value,
     columns: view.columns?.join("."),

@@ -14,6 +14,8 @@ export const UsersPage = graphql(`
     $branch_id: Int
     $idle_days: Int
     $is_overdue: Boolean
+    $enrolled_in: Int
+    $not_enrolled_in: Int
     $field_id: Int
     $field_value: String
     $field_ids: [Int!]
@@ -30,6 +32,8 @@ export const UsersPage = graphql(`
       branch_id: $branch_id
       idle_days: $idle_days
       is_overdue: $is_overdue
+      enrolled_in: $enrolled_in
+      not_enrolled_in: $not_enrolled_in
       field_id: $field_id
       field_value: $field_value
       field_ids: $field_ids
@@ -207,6 +211,24 @@ export const CoursesToAdd = graphql(`
         title
         status
       }
+    }
+  }
+`);
+
+export const CourseTitle = graphql(`
+  query CourseTitle($id: Int!, $branchUrl: String) {
+    course(id: $id, branchUrl: $branchUrl) {
+      id
+      title
+    }
+  }
+`);
+
+export const SelectableUsers = graphql(`
+  query SelectableUsers($users: UserFilterInput!, $branchUrl: String) {
+    selectableUsers(users: $users, branchUrl: $branchUrl) {
+      ids
+      may_edit
     }
   }
 `);

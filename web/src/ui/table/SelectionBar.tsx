@@ -18,7 +18,7 @@ export function SelectionBar<Row>({ selection, children }: { selection: Selectio
           {t`${plural(count, { one: "# selected", other: "# selected" })}`}
         </p>
         {matching && !matching.isChosen && total > count && (
-          <Button kind="ghost" size="small" onClick={matching.onChoose}>
+          <Button kind="ghost" size="small" busy={matching.isBusy} onClick={matching.onChoose}>
             {t`Select all ${formatNumber(total)} that match`}
           </Button>
         )}

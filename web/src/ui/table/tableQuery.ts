@@ -44,7 +44,7 @@ export type Selection<Row> = {
   id: (row: Row) => number;
   label: (row: Row) => string | null;
   /** Offers to select all rows of all pages that match the search and the filters. */
-  matching?: { total: number; isChosen: boolean; onChoose: () => void };
+  matching?: { total: number; isChosen: boolean; isBusy?: boolean; onChoose: () => void };
 };
 
 /** Returns the column that names a row. */

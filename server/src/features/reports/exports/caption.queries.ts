@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Reach } from "../../../access/actor.ts";
+import { courseInScope } from "../../../access/scope.ts";
 
 /** The names of what a table is about and filtered by; null where it is not. */
 export interface Names {
@@ -13,6 +14,9 @@ export interface Names {
   category: string | null;
   /** The user field of a filter. */
   field: string | null;
+  /** The courses of filters by enrolment. */
+  enrolledIn: string | null;
+  notEnrolledIn: string | null;
 }
 
 /** What a table is about and filtered by: ids, and branches by url or id. */
@@ -27,14 +31,19 @@ interface Chosen {
   group: number | null;
   category: number | null;
   field: number | null;
+  enrolledIn: number | null;
+  notEnrolledIn: number | null;
 }
 
 /**
- * Reads the names for ids that the caller has found in the reach. A filter by one group or branch finds nothing outside of
- * the reach and is not refused, so those have a name only within it.
+ * Reads the names for ids that the caller has found in the reach. A filter by one group, branch or enrolment finds nothing
+ * outside of the reach and is not refused, so those have a name only within it.
  */
-export async function readNames({ db, instanceId, branchIds }: Reach, of: Chosen): Promise<Names> {
+export async function readNames(reach: Reach, of: Chosen): Promise<Names> {
+  const { db, instanceId, branchIds } = reach;
   const isWithin = (branch: string) => (branchIds === null ? sql`true` : sql`${sql.ref(branch)} = ANY (${branchIds})`);
+  const selectCourse = (id: number | null) => sql`(SELECT title FROM courses c
+        WHERE c.instance_id = ${instanceId} AND c.id = ${id}::integer AND ${courseInScope(reach, "c.id")})`;
   const { rows } = await sql<Names>`
     SELECT
       (SELECT title FROM courses WHERE instance_id = ${instanceId} AND id = ${of.course}::integer) AS course,
@@ -46,8 +55,7 @@ export async function readNames({ db, instanceId, branchIds }: Reach, of: Chosen
       (SELECT string_agg(name, ', ' ORDER BY name COLLATE people) FROM groups
         WHERE instance_id = ${instanceId} AND (id = ANY (${of.groups}::integer[]) OR id = ${of.group}::integer AND ${isWithin("branch_id")})) AS groups,
       (SELECT name FROM categories WHERE instance_id = ${instanceId} AND id = ${of.category}::integer) AS category,
-      (SELECT name FROM user_fields WHERE instance_id = ${instanceId} AND id = ${of.field}::integer) AS field`.execute(
-    db,
-  );
+      (SELECT name FROM user_fields WHERE instance_id = ${instanceId} AND id = ${of.field}::integer) AS field,
+      ${selectCourse(of.enrolledIn)} AS "enrolledIn", ${selectCourse(of.notEnrolledIn)} AS "notEnrolledIn"`.execute(db);
   return rows[0]!;
 }

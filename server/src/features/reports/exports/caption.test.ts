@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { withActor } from "../../../access/with-actor.ts";
+import { insertCourses } from "../../../testing/learning-paths.ts";
 import { type Client, startServer, type TestServer, VISIT } from "../../../testing/server.ts";
 import { readPages, takeTable } from "../../../testing/tables.ts";
 import { getTexts } from "../report-texts.ts";
@@ -97,6 +98,8 @@ test("a caption has every other filter of a list", async () => {
     idle_days: 30,
     field_id: field,
     field_value: "16",
+    enrolled_in: course,
+    not_enrolled_in: course,
   });
   for (const part of [
     "Groups: Crew of the lock",
@@ -105,6 +108,8 @@ test("a caption has every other filter of a list", async () => {
     "Due: Overdue",
     "Days without activity: 30",
     "Radio channel: 16",
+    "Enrolled in: Safeguarding essentials",
+    "Not enrolled in: Safeguarding essentials",
   ])
     expect(users.replaceAll("\n", " ")).toContain(part);
   expect(await read({ kind: "everything", due: "none" })).toContain("Due: No due date");
@@ -113,16 +118,18 @@ test("a caption has every other filter of a list", async () => {
   for (const part of ["Who: Grace Adeyemi", "What: course.created", "Kind: Course"]) expect(log).toContain(part);
 });
 
-test("a caption names no group or branch that the caller does not reach", async () => {
+test("a caption names no group, branch or course of a filter that the caller does not reach", async () => {
   const branch = await server.inside("demo", (db) =>
     db.selectFrom("branches").select(["id", "name"]).where("url", "=", "south").executeTakeFirstOrThrow(),
   );
   const north = await server.as("priya.raman@demo.test", "north.demo.localhost");
   const asked = { kind: "users-list", format: "pdf", language: "en", branchUrl: "north", search: "Priya" };
-  const response = await takeTable(server, north, { ...asked, group_id: otherGroup, branch_id: branch.id });
+  const [closed] = await insertCourses(server, ["Not of the north"]);
+  const filters = { group_id: otherGroup, branch_id: branch.id, enrolled_in: closed, not_enrolled_in: closed };
+  const response = await takeTable(server, north, { ...asked, ...filters });
   const { text } = (await readPages(response.rawPayload))[0]!;
   for (const name of ["Users", "Search: Priya"]) expect(text).toContain(name);
-  for (const name of ["Not chosen", branch.name]) expect(text).not.toContain(name);
+  for (const name of ["Not chosen", branch.name, "Not of the north"]) expect(text).not.toContain(name);
 });
 
 test("a caption names branches by address and id, the first or last day alone, and no days without activity", async () => {

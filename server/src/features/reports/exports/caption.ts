@@ -33,6 +33,8 @@ export async function createCaption(
     group: group_id ?? null,
     category: request.category_id ?? null,
     field: field_id ?? null,
+    enrolledIn: request.enrolled_in ?? null,
+    notEnrolledIn: request.not_enrolled_in ?? null,
   });
   const kind = item_kind ?? subject_type;
   const chosen = [
@@ -43,6 +45,8 @@ export async function createCaption(
     [text("status"), state?.trim() && term(toStateTerm(state))],
     [text("dueStatus"), due ? term(`due_${due}`) : is_overdue && text("due_overdue")],
     [text("idleDays"), idle_days],
+    [text("enrolledIn"), request.enrolled_in && (names.enrolledIn ?? "–")],
+    [text("notEnrolledIn"), request.not_enrolled_in && (names.notEnrolledIn ?? "–")],
     [names.field ?? "", field_id && (field_value?.trim() || "–")],
     [text("who"), names.actor],
     [text("whatAction"), request.action?.trim()],

@@ -31,16 +31,16 @@ const usersList = defineTable({
     "branch_id",
     "idle_days",
     "is_overdue",
+    "enrolled_in",
+    "not_enrolled_in",
     "field_id",
     "field_value",
     "columns",
   ],
   toStateTerm: (state) => state,
-  open: async (actor, { branchUrl, search, sort, columns, ...request }, reach) => {
-    const { role, state, group_id, branch_id, idle_days, is_overdue, field_id, field_value } = request;
-    const filters = { search, sort, role, state, group_id, branch_id, idle_days, is_overdue, field_id, field_value };
+  open: async (actor, { columns, ...request }, reach) => {
     const pages = fromPages(async (page) => {
-      const { rows, total } = await getPageOfUsers(actor, { branchUrl, ...filters, ...page });
+      const { rows, total } = await getPageOfUsers(actor, { ...request, ...page });
       return { total, rows: await Promise.all(rows.map(async (user) => ({ ...user, ...(await user.details()) }))) };
     });
     const shown = columns
