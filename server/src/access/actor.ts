@@ -144,6 +144,10 @@ const NEVER_BY_KEY: ReadonlySet<Action> = new Set<Action>([
   "automation.manage",
 ]);
 
+function seesCatalogue({ isPrimary }: Person, { catalogueAudience }: InstanceSettings): boolean {
+  return catalogueAudience === "everybody" || (catalogueAudience === "main_site" && isPrimary);
+}
+
 /** Tells whether a key may do an action: never more than its scopes allow and its owner may at this moment. */
 function keyMay({ ownerRole, scopes }: NonNullable<SignedIn["apiKey"]>, action: Action): boolean {
   return allows(ownerRole, action) && isInScope(scopes, action) && !NEVER_BY_KEY.has(action);
@@ -234,9 +238,10 @@ export class Actor {
   /** Tells whether the user may do an action, by their role, their access to the main site and the key they use. */
   can(action: Action): boolean {
     if (this.#open === null) return false;
-    const { person, apiKey, scim } = this.#open.signedIn;
+    const { person, instance, apiKey, scim } = this.#open.signedIn;
     if (scim !== undefined && !BY_PROVISIONING.has(action)) return false;
     if (!person.isPrimary && MAIN_SITE_ONLY.has(action)) return false;
+    if (action === "catalogue.view" && !seesCatalogue(person, instance)) return false;
     return allows(person.role, action) && (apiKey === null || keyMay(apiKey, action));
   }
 

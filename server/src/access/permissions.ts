@@ -6,6 +6,8 @@ export const ACTIONS = {
   "session.own": "See who one is, read the terms of use, and sign out",
   "terms.accept": "Accept the terms of use",
   "second_factor.use": "Set up, use and remove one's own second factor for signing in",
+  "catalogue.view":
+    "Browse the catalogue, and enrol in its courses and learning paths oneself, where the organisation shows it",
   learn: "Enrol in courses, take them, see one's own progress and certificates",
   "profile.edit": "Change one's own name and password",
   "dashboard.view": "See the dashboard of the instance or branch",
@@ -64,7 +66,15 @@ export const ACTIONS = {
 
 export type Action = keyof typeof ACTIONS;
 
-const LEARNER = ["session.own", "terms.accept", "second_factor.use", "learn", "profile.edit", "category.view"] as const;
+const LEARNER = [
+  "session.own",
+  "terms.accept",
+  "second_factor.use",
+  "learn",
+  "catalogue.view",
+  "profile.edit",
+  "category.view",
+] as const;
 const INSTRUCTOR = [
   ...LEARNER,
   "dashboard.view",
@@ -191,6 +201,7 @@ const SCOPES_OF: Record<Action, readonly Scope[] | "all"> = {
   "second_factor.use": "all",
   "branch.view": "all",
   learn: ["enrolments"],
+  "catalogue.view": ["enrolments"],
   "profile.edit": ["users"],
   "dashboard.view": ["reports"],
   "user.view": ["users", "enrolments"],

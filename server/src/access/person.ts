@@ -28,6 +28,10 @@ export interface InstanceSettings {
   /** On which weeks begin: 1 (Monday), 6 (Saturday) or 7 (Sunday). */
   firstWeekday: number;
   pricedCoursesNeedAssignment: boolean;
+  /** Who sees the catalogue: everybody, main_site (those with access to the main site) or nobody. */
+  catalogueAudience: string;
+  /** The order in which the catalogue opens: newest or title. */
+  catalogueSort: string;
 }
 
 /** The origin and target of a request. */

@@ -222,6 +222,8 @@ export interface SignedInRow {
   instance_language: string;
   currency: string;
   priced_courses_need_assignment: boolean;
+  catalogue_audience: string;
+  catalogue_sort: string;
   id: number;
   first_name: string;
   last_name: string;
@@ -270,7 +272,7 @@ export function signedInSql(source: {
   return `
   SELECT
     i.id AS instance_id, i.name AS instance_name, i.domain, i.time_zone, i.first_weekday, i.language AS instance_language, i.currency,
-    i.priced_courses_need_assignment, i.terms_version AS required_terms, u.terms_version AS accepted_terms,
+    i.priced_courses_need_assignment, i.catalogue_audience, i.catalogue_sort, i.terms_version AS required_terms, u.terms_version AS accepted_terms,
     u.id, u.first_name, u.last_name, u.email, u.role, u.is_primary, u.language, u.platform_user_id,
     coalesce((
       SELECT json_agg(json_build_object('id', b.id, 'url', b.url) ORDER BY b.id)
@@ -323,6 +325,8 @@ export function toSettings(row: SignedInRow): InstanceSettings {
     language: row.instance_language,
     currency: row.currency,
     pricedCoursesNeedAssignment: row.priced_courses_need_assignment,
+    catalogueAudience: row.catalogue_audience,
+    catalogueSort: row.catalogue_sort,
   };
 }
 

@@ -708,6 +708,8 @@ export interface Instances {
   audit_months: number | null;
   branch_limit: number | null;
   branding_enabled: Generated<boolean>;
+  catalogue_audience: Generated<string>;
+  catalogue_sort: Generated<string>;
   created_at: Generated<Date>;
   currency: Generated<string>;
   date_format: Generated<string>;

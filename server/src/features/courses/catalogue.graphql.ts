@@ -30,6 +30,7 @@ const Catalogue = builder.objectRef<CatalogueFields>("Catalogue").implement({
     choices: t.expose("choices", { type: [Category], description: "Every category that holds courses." }),
     total: t.exposeInt("total"),
     rows: t.expose("rows", { type: [CatalogueCourse] }),
+    sort: t.exposeString("sort", { description: "The order of the rows: newest or title." }),
     newest: t.field({
       type: [CatalogueCourse],
       description:
@@ -50,6 +51,7 @@ builder.queryField("catalogue", (t) =>
       search: t.arg.string(),
       price: t.arg.string({ description: "free or priced" }),
       notStarted: t.arg.boolean({ description: "Only what the viewer has not started." }),
+      sort: t.arg.string({ description: "newest or title; left out, as the organisation has set it." }),
       limit: t.arg.int(),
       offset: t.arg.int(),
     },

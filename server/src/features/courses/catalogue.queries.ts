@@ -4,7 +4,11 @@ import { courseInScope } from "../../access/scope.ts";
 import { cacheQuery } from "../../db/cached-query.ts";
 import { toLikePattern } from "../../db/like.ts";
 
+/** By when they were made, the newest first, or by title. */
+export type CatalogueSort = "newest" | "title";
+
 export interface CatalogueChoice {
+  sort: CatalogueSort;
   /** Courses in one of these categories; `null` means all. */
   within: number[] | null;
   search: string;
@@ -14,15 +18,16 @@ export interface CatalogueChoice {
   offset: number;
 }
 
-/** Lists a page of the catalogue (P69), the newest first; each row has the total. */
-export function listCatalogue({ db, instanceId, userId, branchIds }: Reach<"learn">, choice: CatalogueChoice) {
-  const { within, search, price, notStarted, limit, offset } = choice;
+/** Lists a page of the catalogue (P69); each row has the total. */
+export function listCatalogue({ db, instanceId, userId, branchIds }: Reach<"catalogue.view">, choice: CatalogueChoice) {
+  const { sort, within, search, price, notStarted, limit, offset } = choice;
   const variant = [
     branchIds === null ? "" : "branches",
     within === null ? "" : "within",
     search === "" ? "" : "search",
     price ?? "",
     notStarted ? "not started" : "",
+    sort === "title" ? "by title" : "",
   ];
   const given = { instanceId, userId, branchIds, within, title: toLikePattern(search), limit, offset };
   return selectCatalogue(db, given, variant.join());
@@ -64,6 +69,7 @@ const selectCatalogue = cacheQuery(
       )
       .select(["c.id", "c.title", "c.thumbnail_key", "c.price"])
       .select(sql<number>`count(*) OVER ()`.as("total"))
+      .$if(has("by title"), (query) => query.orderBy(sql`c.title COLLATE people`))
       .orderBy("c.created_at", "desc")
       .orderBy("c.id", "desc")
       .limit(limit)
@@ -73,6 +79,7 @@ const selectCatalogue = cacheQuery(
 
 /** Limits the two lists of the catalogue's top level. */
 export interface TopLevelChoice {
+  sort: CatalogueSort;
   /** All categories that can be reached. */
   categories: number[];
   limit: number;
@@ -85,22 +92,31 @@ export interface TopLevelChoice {
  * Lists a page of the courses without a category, each with the total, and the newest courses that have one, in one
  * statement.
  */
-export function listTopLevel({ db, instanceId, branchIds }: Reach<"learn">, choice: TopLevelChoice) {
-  return selectTopLevel(db, { instanceId, branchIds, ...choice }, branchIds === null ? "whole" : "branches");
+export function listTopLevel(
+  { db, instanceId, branchIds }: Reach<"catalogue.view">,
+  { sort, ...choice }: TopLevelChoice,
+) {
+  const scope = branchIds === null ? "whole" : "branches";
+  return selectTopLevel(db, { instanceId, branchIds, ...choice }, `${scope} ${sort}`);
 }
 
-interface TopLevel extends TopLevelChoice {
+interface TopLevel extends Omit<TopLevelChoice, "sort"> {
   instanceId: number;
   branchIds: number[] | null;
 }
 
 const selectTopLevel = cacheQuery(
-  (_, { instanceId, branchIds, categories, limit, offset, newest }: TopLevel, variant: "whole" | "branches") =>
+  (
+    _,
+    { instanceId, branchIds, categories, limit, offset, newest }: TopLevel,
+    variant: `${"whole" | "branches"} ${CatalogueSort}`,
+  ) =>
     sql<CatalogueRow & { has_category: boolean }>`
     SELECT id, title, thumbnail_key, price, has_category, total
     FROM (
       SELECT listed.*,
-        row_number() OVER (PARTITION BY has_category ORDER BY created_at DESC, id DESC) AS place,
+        row_number() OVER (PARTITION BY has_category
+          ORDER BY ${variant.endsWith("title") ? sql`CASE WHEN NOT has_category THEN title COLLATE people END,` : sql``} created_at DESC, id DESC) AS place,
         count(*) OVER (PARTITION BY has_category) AS total
       FROM (
         SELECT c.id, c.title, c.thumbnail_key, c.price, c.created_at, c.id IN (
@@ -108,7 +124,7 @@ const selectTopLevel = cacheQuery(
           WHERE cc.instance_id = ${instanceId} AND cc.category_id = ANY (${categories}::integer[])) AS has_category
         FROM courses c
         WHERE c.instance_id = ${instanceId} AND c.deleted_at IS NULL AND c.status = 'published' AND NOT c.hide_from_catalog
-          AND ${variant === "branches" ? courseInScope({ instanceId, branchIds }, "c.id") : sql`true`}
+          AND ${variant.startsWith("branches") ? courseInScope({ instanceId, branchIds }, "c.id") : sql`true`}
       ) listed
     ) placed
     WHERE place <= CASE WHEN has_category THEN ${newest}::integer ELSE ${limit}::integer + ${offset}::integer END

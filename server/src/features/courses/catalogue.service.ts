@@ -15,6 +15,8 @@ export interface CatalogueOptions {
   search?: string | null | undefined;
   price?: string | null | undefined;
   notStarted?: boolean | null | undefined;
+  /** newest or title; as the organisation has set it if it is left out. */
+  sort?: string | null | undefined;
   limit?: number | null | undefined;
   offset?: number | null | undefined;
 }
@@ -31,12 +33,15 @@ export interface Catalogue {
   rows: queries.CatalogueRow[];
   /** The newest courses of all categories; none below the top and while searching. */
   newest: queries.CatalogueRow[];
+  /** The order of the rows. */
+  sort: queries.CatalogueSort;
 }
 
 /**
  * Returns one level of the catalogue: the courses directly in a category, and at the top those without a category that
  * can be reached. A search or a filter returns every course of the category, at any depth.
- * @throws Invalid for a price that is neither free nor priced
+ * @throws Forbidden for whom the organisation does not show it; Invalid for a price that is neither free nor priced, and for
+ * an unknown order
  */
 export async function openCatalogue(
   actor: Actor,
@@ -45,6 +50,9 @@ export async function openCatalogue(
   const price = options.price || null;
   if (price !== null && price !== "free" && price !== "priced")
     throw new Invalid({ price: [t`Choose free or priced.`] });
+  const sort = options.sort || actor.instance.catalogueSort;
+  if (sort !== "newest" && sort !== "title") throw new Invalid({ sort: [t`Choose newest or title.`] });
+  const reach = await actor.reach("catalogue.view", branchUrl);
   const search = options.search?.trim() ?? "";
   const notStarted = options.notStarted ?? false;
   const isChosen = search !== "" || price !== null || notStarted;
@@ -52,8 +60,8 @@ export async function openCatalogue(
   const categories = await listFilledCategories(actor, branchUrl);
   const level = listLevel(categories, options.category ?? null);
   const here = level.current && (isChosen ? listBelow(categories, level.current.id) : [level.current.id]);
-  const reach = await actor.reach("learn", branchUrl);
-  const page = {
+  const page: CataloguePage = {
+    sort,
     limit: Math.min(Math.max(options.limit ?? PAGE, 1), LARGEST_PAGE),
     offset: Math.max(options.offset ?? 0, 0),
   };
@@ -67,11 +75,14 @@ export async function openCatalogue(
     total: rows[0]?.total ?? 0,
     rows,
     newest,
+    sort,
   };
 }
 
+type CataloguePage = Pick<queries.CatalogueChoice, "sort" | "limit" | "offset">;
+
 /** Lists the courses of the top level, and the newest of all categories. */
-async function listTopLevel(reach: Reach<"learn">, categories: number[], page: { limit: number; offset: number }) {
+async function listTopLevel(reach: Reach<"catalogue.view">, categories: number[], page: CataloguePage) {
   const found = await queries.listTopLevel(reach, { categories, ...page, newest: NEWEST });
   return {
     rows: found.filter(({ has_category }) => !has_category),

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Db } from "../../db/client.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 
-const CATALOGUE = `query ($category: Int, $search: String, $price: String, $notStarted: Boolean, $limit: Int, $offset: Int, $branchUrl: String) {
-  catalogue(category: $category, search: $search, price: $price, notStarted: $notStarted, limit: $limit, offset: $offset, branchUrl: $branchUrl) {
-    current { name } parent { name } categories { id name } choices { name } total rows { id title price }
+const CATALOGUE = `query ($category: Int, $search: String, $price: String, $notStarted: Boolean, $sort: String, $limit: Int, $offset: Int, $branchUrl: String) {
+  catalogue(category: $category, search: $search, price: $price, notStarted: $notStarted, sort: $sort, limit: $limit, offset: $offset, branchUrl: $branchUrl) {
+    current { name } parent { name } categories { id name } choices { name } total sort rows { id title price }
   }
 }`;
 

@@ -1,4 +1,4 @@
-import type { Actor, Reach } from "../../access/actor.ts";
+import { type Actor, alsoFor, type Reach } from "../../access/actor.ts";
 import { Conflict, NotFound } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
 import { recordAudit } from "../audit/audit.service.ts";
@@ -51,7 +51,7 @@ export async function listCatalogue(
   search?: string | null,
   branchUrl?: string | null,
 ): Promise<MyPath[]> {
-  const reach = await actor.reach("learn", branchUrl);
+  const reach = alsoFor(await actor.reach("catalogue.view", branchUrl), "learn");
   return (await queries.listCatalogue(reach, search)).map((row) => ({ ...row, reach }));
 }
 
@@ -95,8 +95,8 @@ export async function enrolInPath(actor: Actor, id: number, branchUrl?: string |
   const locked = await lockPath(reach, id);
   if (!locked) throw new NotFound("Learning path");
   const courses = await queries.listMyCourses(reach, id);
-  if (actor.instance.pricedCoursesNeedAssignment && courses.some(({ price }) => price > 0))
-    throw new Conflict(t`This learning path has to be assigned to you.`);
+  const isPriced = actor.instance.pricedCoursesNeedAssignment && courses.some(({ price }) => price > 0);
+  if (isPriced || !actor.can("catalogue.view")) throw new Conflict(t`This learning path has to be assigned to you.`);
   await addToPath(actor, reach, id, [reach.userId], "self");
   await recordAudit(actor, reach, { action: "learning_path.enrolled", subject: toAuditSubject(locked) });
   return getMyPath(actor, id, branchUrl);

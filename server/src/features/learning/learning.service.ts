@@ -56,8 +56,8 @@ export async function enrol(actor: Actor, courseId: number, branchUrl?: string |
   if (closed) throw new Conflict(closed);
   await refuseLocked(reach, course.id);
   if (course.enrolled_user_id === null) {
-    if (course.price > 0 && actor.instance.pricedCoursesNeedAssignment)
-      throw new Conflict(t`This course has to be assigned to you.`);
+    const isPriced = course.price > 0 && actor.instance.pricedCoursesNeedAssignment;
+    if (isPriced || !actor.can("catalogue.view")) throw new Conflict(t`This course has to be assigned to you.`);
     if (course.capacity !== null && (await queries.countEnrolled(reach, course.id)) >= course.capacity)
       throw new Conflict(t`This course is full.`);
     if (await queries.insertOwnEnrolment(reach, course.id)) {

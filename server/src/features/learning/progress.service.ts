@@ -36,7 +36,9 @@ export async function openProgress(
   let progress: Promise<Progress> | undefined;
   return {
     read: () => (progress ??= progressWithin(reach, subject, chosen)),
-    listUnenrolled: (limit: number | null) => queries.listUnenrolled(reach, subject, limit),
+    /** Lists what the catalogue offers; to whom it is not shown, it offers nothing. */
+    listUnenrolled: async (limit: number | null) =>
+      subject === reach.userId && !actor.can("catalogue.view") ? [] : queries.listUnenrolled(reach, subject, limit),
   };
 }
 

@@ -53,6 +53,10 @@ const CatalogueSettings = builder.objectRef<Settings["catalogue"]>("CatalogueSet
     priced_courses_need_assignment: t.exposeBoolean("priced_courses_need_assignment", {
       description: "Users cannot start courses with a price on their own.",
     }),
+    catalogue_audience: t.exposeString("catalogue_audience", {
+      description: "Who sees it: everybody, main_site (those with access to the main site) or nobody.",
+    }),
+    catalogue_sort: t.exposeString("catalogue_sort", { description: "The order in which it opens: newest or title." }),
   }),
 });
 
@@ -139,7 +143,11 @@ const SignInSettingsInput = builder.inputType("SignInSettingsInput", {
 });
 
 const CatalogueSettingsInput = builder.inputType("CatalogueSettingsInput", {
-  fields: (t) => ({ priced_courses_need_assignment: t.boolean() }),
+  fields: (t) => ({
+    priced_courses_need_assignment: t.boolean(),
+    catalogue_audience: t.string(),
+    catalogue_sort: t.string(),
+  }),
 });
 
 const NotificationSettingsInput = builder.inputType("NotificationSettingsInput", {

@@ -55,6 +55,10 @@ export interface PrivacySettings {
 export interface CatalogueSettings {
   /** Users cannot start courses with a price on their own. */
   priced_courses_need_assignment: boolean;
+  /** Who sees the catalogue: everybody, main_site (those with access to the main site) or nobody. */
+  catalogue_audience: string;
+  /** The order in which it opens: newest or title. */
+  catalogue_sort: string;
 }
 
 export interface DueDateSettings {
@@ -106,7 +110,7 @@ export function findSettings(reach: Managing, { lock = false } = {}): Promise<Se
     .select(["theme", "primary_color", "secondary_color", "branding_enabled"])
     .select(["logo_key", "logo_dark_key", "icon_key", "login_picture_key"])
     .select(["session_hours", "idle_minutes", "second_factor_roles", "second_factor_grace_days", "remember_days"])
-    .select("priced_courses_need_assignment")
+    .select(["priced_courses_need_assignment", "catalogue_audience", "catalogue_sort"])
     .select(["due_reminders_before", "due_reminders_after", "due_digest", "sender_name", "reply_to"])
     .select(["welcome_text", "support_text", "support_email", "support_phone", "support_link"])
     .select(["privacy_name", "privacy_email", "activity_months", "audit_months", "inactive_months"])

@@ -51,7 +51,10 @@ export interface SettingsInput {
     { [field in keyof queries.SignInSettings]?: queries.SignInSettings[field] | null | undefined } | null | undefined;
   privacy?: PrivacyInput | null | undefined;
   points?: PointsInput | null | undefined;
-  catalogue?: { priced_courses_need_assignment?: boolean | null | undefined } | null | undefined;
+  catalogue?:
+    | { [field in keyof queries.CatalogueSettings]?: queries.CatalogueSettings[field] | null | undefined }
+    | null
+    | undefined;
   notifications?:
     | ({ [field in keyof queries.DueDateSettings]?: queries.DueDateSettings[field] | null | undefined } & SenderInput)
     | null
@@ -87,7 +90,7 @@ export async function updateSettings(
     ...(brand?.welcome_text !== undefined && { welcome_text: toWelcomeText(brand.welcome_text) }),
     ...(support && toSupportColumns(support)),
     ...(sign_in && toSignIn(sign_in)),
-    ...(catalogue && withoutBlanks(catalogue)),
+    ...(catalogue && toCatalogue(catalogue)),
     ...(notifications && toNotifications(notifications)),
     ...(privacy && toPrivacyColumns(privacy)),
     ...(points && toPointColumns(points)),
@@ -161,6 +164,19 @@ function toSignIn({
   };
 }
 
+const catalogue = z.object({
+  priced_courses_need_assignment: z.boolean(),
+  catalogue_audience: z.enum(["everybody", "main_site", "nobody"], t`Choose an entry of the list.`),
+  catalogue_sort: z.enum(["newest", "title"], t`Choose an entry of the list.`),
+});
+
+/** Reads the section; fields that are left out stay. */
+function toCatalogue(given: NonNullable<SettingsInput["catalogue"]>): Partial<queries.CatalogueSettings> {
+  const parsed = catalogue.partial().safeParse(withoutBlanks(given));
+  if (!parsed.success) throw new Invalid(z.flattenError(parsed.error).fieldErrors as Record<string, string[]>);
+  return withoutBlanks(parsed.data);
+}
+
 /** Reads the section: a blank sender is removed, and reminders that are left out stay. */
 function toNotifications({ sender_name, reply_to, ...reminders }: NonNullable<SettingsInput["notifications"]>) {
   return { ...toReminders(withoutBlanks(reminders)), ...toSenderColumns({ sender_name, reply_to }) };
@@ -216,7 +232,11 @@ function toSettings({ platform, visit }: Actor, row: queries.SettingsRow): Setti
       second_factor_grace_days: row.second_factor_grace_days,
       remember_days: row.remember_days,
     },
-    catalogue: { priced_courses_need_assignment: row.priced_courses_need_assignment },
+    catalogue: {
+      priced_courses_need_assignment: row.priced_courses_need_assignment,
+      catalogue_audience: row.catalogue_audience,
+      catalogue_sort: row.catalogue_sort,
+    },
     notifications: {
       due_reminders_before: row.due_reminders_before,
       due_reminders_after: row.due_reminders_after,

@@ -117,15 +117,20 @@ test("nobody above the caller's rank can be selected, and those whom the caller 
   const { ids } = await select({}, instructor);
   for (const email of ["admin@demo.test", "manager@demo.test", "instructor@demo.test"])
     expect(ids).not.toContain(await server.userId(email));
+  await setPrimary(["priya.raman@demo.test", ...[1, 2, 3].map(toEmail)], false);
   const north = await server.as("priya.raman@demo.test", "north.demo.localhost");
   expect(await select({ search: SEARCH }, north, "north")).toEqual({ ids: people, may_edit: true });
-  await server.inside("demo", (db, instance) =>
-    db
-      .updateTable("users")
-      .set({ is_primary: true })
-      .where("instance_id", "=", instance)
-      .where("id", "=", people[2])
-      .execute(),
-  );
+  await setPrimary([toEmail(3)], true);
   expect(await select({ search: SEARCH }, north, "north")).toEqual({ ids: people, may_edit: false });
 });
+
+/** Gives people access to the main site, or takes it away. */
+const setPrimary = (emails: string[], is_primary: boolean) =>
+  server.inside("demo", (db, instance) =>
+    db
+      .updateTable("users")
+      .set({ is_primary })
+      .where("instance_id", "=", instance)
+      .where("email", "in", emails)
+      .execute(),
+  );
