@@ -181,6 +181,16 @@ export async function moveOn(db: Db, instanceId: number, id: number, at: Date, n
   return numUpdatedRows > 0n;
 }
 
+/** Sets the next time of a schedule. */
+export async function setNext(db: Db, instanceId: number, id: number, next: Date): Promise<void> {
+  await db
+    .updateTable("report_schedules")
+    .set({ next_at: next })
+    .where("instance_id", "=", instanceId)
+    .where("id", "=", id)
+    .execute();
+}
+
 /** Returns the time zone of an instance. */
 export async function findTimeZone(db: Db, instanceId: number): Promise<string> {
   const { time_zone } = await db

@@ -30,6 +30,19 @@ export async function planNext(platform: Platform, { db, instanceId }: At, sched
   await platform.jobs.enqueue(db, "report.schedule", payload, { startAfter: at });
 }
 
+/** Plans the schedules of an instance anew when its time zone changes: each keeps its day and hour. */
+export async function planAgain(platform: Platform, { db, instanceId }: At, timeZone: string): Promise<void> {
+  const now = new Date();
+  for (const schedule of await queries.listSchedules({ db, instanceId })) {
+    const { id, next_at, is_paused } = schedule;
+    // One that is due by now is sent, and plans the next time itself; a paused one is planned when it is resumed.
+    if (is_paused || next_at === null || next_at <= now) continue;
+    const next = await queries.nextMoment(db, timeZone, schedule, now);
+    await queries.setNext(db, instanceId, id, next);
+    await planNext(platform, { db, instanceId }, id, next);
+  }
+}
+
 /** Enqueues one job per person, so that a mail that fails is retried alone. */
 export async function sendTo(platform: Platform, { db, instanceId }: At, schedule: queries.ScheduleRow) {
   for (const { id: userId } of schedule.people)
