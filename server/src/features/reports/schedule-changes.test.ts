@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startServer, type Client, type TestServer } from "../../testing/server.ts";
-import { runSchedule } from "./sending.service.ts";
+import { mailScheduled, runSchedule } from "./sending.service.ts";
 import { minuteIn } from "./weeks.ts";
 
 const FIELDS = "id is_paused next_at people { id outcome }";
@@ -52,4 +52,22 @@ test("a schedule keeps its hour when the time zone of the instance changes, and 
   expect(taken("report.mail")).toEqual([]);
   await runSchedule(server.platform, planned[0]!);
   expect(taken("report.mail")).toHaveLength(1);
+});
+
+test("a person who gets no mails gets a scheduled report as an export", async () => {
+  await server.inside("demo", (db, instance) =>
+    db
+      .updateTable("users")
+      .set({ skip_email: true })
+      .where("instance_id", "=", instance)
+      .where("id", "=", adminId)
+      .execute(),
+  );
+  const { id } = await create();
+  await admin.data(SEND, { id });
+  const [mail] = taken("report.mail");
+  await mailScheduled(server.platform, mail!);
+  expect(server.outside.mails).toEqual([]);
+  expect(taken("report.export")).toHaveLength(1);
+  expect((await find(id)).people).toEqual([{ id: adminId, outcome: "made" }]);
 });

@@ -26,7 +26,7 @@ export interface ScheduleRow extends Plan {
 }
 
 /**
- * The outcome of a scheduled report for one person: mailed; made as an export because it is large; not sent because they may no longer
+ * The outcome of a scheduled report for one person: mailed; made as an export because it is large or they get no mails; not sent because they may no longer
  * read reports, or because its subject is gone or outside their reach; or failed, to be retried.
  */
 export type Outcome = "sent" | "made" | "no_right" | "gone" | "failed";

@@ -4,7 +4,7 @@ import { inInstance } from "../../access/tenancy.ts";
 import type { Db } from "../../db/client.ts";
 import { AppError, NotFound } from "../../errors.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { mailReport } from "../mails/report-mails.service.ts";
+import { canMailReport, mailReport } from "../mails/report-mails.service.ts";
 import { createFile } from "./exports/exports.service.ts";
 import type { TableRequest } from "./request.ts";
 import * as queries from "./schedules.queries.ts";
@@ -74,7 +74,8 @@ interface Addressed {
 }
 
 /**
- * Mails one person the report as they may read it now: with a CSV attached or, if it is large, as an export of which they are notified.
+ * Mails one person the report as they may read it now: with a CSV attached or, if it is large or they get no mails, as an export of
+ * which they are notified.
  * A person who may no longer read reports gets none, and neither does anybody when its subject is gone. Stores the outcome with the
  * schedule.
  */
@@ -110,7 +111,8 @@ async function createScheduled(platform: Platform, { instanceId, userId, schedul
       const reach = await actor.reach("report.view");
       const [schedule] = await queries.listSchedules(reach, scheduleId);
       if (!schedule?.people.some(({ id }) => id === userId)) return null;
-      const file = await createFile(actor, schedule.request as TableRequest, "csv", schedule.origin);
+      const getsMails = await canMailReport(reach, userId);
+      const file = await createFile(actor, schedule.request as TableRequest, "csv", schedule.origin, getsMails);
       return file ? { schedule, file } : ("made" as const);
     });
   } catch (error) {
