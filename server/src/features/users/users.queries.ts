@@ -193,8 +193,11 @@ const selectByIds = cacheQuery(
     WHERE c.instance_id = ${instanceId} ORDER BY p.place`,
 );
 
+// An inactive user, and one whose last day has passed, cannot sign in.
 const COLUMNS = sql.raw(
-  "u.id, u.first_name, u.last_name, u.email, u.role, u.is_active, u.created_at, u.erased_at IS NOT NULL AS is_erased",
+  `u.id, u.first_name, u.last_name, u.email, u.role, u.created_at, u.erased_at IS NOT NULL AS is_erased,
+  (u.is_active AND (u.deactivate_at IS NULL OR u.deactivate_at > (
+    SELECT (now() AT TIME ZONE i.time_zone)::date FROM instances i WHERE i.id = u.instance_id))) AS is_active`,
 );
 
 interface Counted {
@@ -340,7 +343,9 @@ function filtered(
 ): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
   if (role) conditions.push(sql`u.role = ${role}`);
-  if (state) conditions.push(sql`u.is_active = ${state === "active"}`);
+  const today = selectToday(reach.instanceId);
+  if (state === "active") conditions.push(sql`u.is_active AND (u.deactivate_at IS NULL OR u.deactivate_at > ${today})`);
+  else if (state) conditions.push(sql`(NOT u.is_active OR u.deactivate_at <= ${today})`);
   if (group_id != null) conditions.push(isMember("group", sql`${[group_id]}::integer[]`));
   // Membership of other branches is nothing that an admin of branches reads.
   if (branch_id != null)
