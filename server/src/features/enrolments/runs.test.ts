@@ -185,6 +185,7 @@ test("a filter means active people of the own organisation: no visitors, no dele
         add("visits@demo.test", { platform_user_id: 1, role: "super_admin" }),
         add("deleted@demo.test", { deleted_at: new Date() }),
         add("inactive@demo.test", { is_active: false }),
+        add("past@demo.test", { deactivate_at: "2020-01-01" }),
       ])
       .returning("id")
       .execute();
