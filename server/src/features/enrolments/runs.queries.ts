@@ -148,7 +148,10 @@ export async function noteProblem(
     .execute();
 }
 
-/** Marks a run as undone. @returns the enrolments that it made and that have no other source; null if it was undone before */
+/**
+ * Marks a run as undone. @returns the enrolments that it made and that have no other source, except for those that ended
+ * since and were made again; null if it was undone before
+ */
 export async function undoRun(reach: Managing, runId: number): Promise<Pair[] | null> {
   const { rows } = await sql<{ course_id: number }>`
     UPDATE enrolment_runs SET undone_at = now()
@@ -175,11 +178,16 @@ export async function undoRun(reach: Managing, runId: number): Promise<Pair[] | 
     WHERE instance_id = ${reach.instanceId} AND course_id = ${courseId} AND user_id = ANY (${userIds}::integer[])`.execute(
     reach.db,
   );
-  const staying = new Set(kept.map(({ user_id }) => user_id));
+  const { rows: ended } = await sql<{ user_id: number }>`
+    SELECT x.user_id FROM ended_enrolments x
+    JOIN enrolment_runs r ON r.instance_id = x.instance_id AND r.id = ${runId} AND x.ended_at >= r.created_at
+    WHERE x.instance_id = ${reach.instanceId} AND x.course_id = ${courseId}
+      AND x.user_id = ANY (${userIds}::integer[])`.execute(reach.db);
+  const staying = new Set([...kept, ...ended].map(({ user_id }) => user_id));
   return pairs.filter(({ user_id }) => !staying.has(user_id));
 }
 
-/** Limits a query to active users `u` of the reach, at or below the actor's rank, whom the filter means. */
+/** Limits a query to active users `u` of the reach, with their instance `i`, at or below the actor's rank, whom the filter means. */
 function isMeant(reach: Managing, filter: PeopleFilter): RawBuilder<unknown> {
   const { user_ids, group_ids, branch_ids, everybody, search, role } = filter;
   const alternatives = [

@@ -270,6 +270,23 @@ test("a run handles nobody twice, is undone once without those whom a group enro
   expect(await listEnrolled(course)).toEqual([people[2]]);
 });
 
+test("undoing a run keeps enrolments that were made again after the run, and ends those that were restored", async () => {
+  const course = await addCourse();
+  const run = await addRun(course, people);
+  await proceed(run);
+  const end = (user: number) =>
+    admin.data(`mutation ($u: Int!, $c: Int!) { courseUnenrollment(user_id: $u, course_id: $c) { ended_id } }`, {
+      u: user,
+      c: course,
+    });
+  await end(people[0]!);
+  await admin.data(ENROL, { c: course, people: { user_ids: [people[0]] } });
+  const { ended_id } = (await end(people[1]!)).courseUnenrollment;
+  await admin.data(`mutation ($id: Int!) { restoreEnrolment(id: $id) { id } }`, { id: ended_id });
+  expect((await admin.data(UNDO, { id: run })).undoEnrolmentRun).toBe(3);
+  expect(await listEnrolled(course)).toEqual([people[0]]);
+});
+
 test("a run of a course that a branch does not have is not found there", async () => {
   const run = await addRun(await addCourse(), people);
   await proceed(run);
