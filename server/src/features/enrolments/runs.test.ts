@@ -287,6 +287,20 @@ test("undoing a run keeps enrolments that were made again after the run, and end
   expect(await listEnrolled(course)).toEqual([people[0]]);
 });
 
+test("a filter by a group or branch that was deleted means nobody", async () => {
+  const course = await addCourse();
+  const { createGroup } = await admin.data(`mutation { createGroup(input: { name: "Gone crew" }) { id } }`);
+  await admin.data(`mutation ($g: [Int!]!, $u: Int!) { addUserToGroup(user_id: $u, group_ids: $g) { id } }`, {
+    g: [createGroup.id],
+    u: people[0],
+  });
+  const asked = { c: course, people: { group_ids: [createGroup.id] } };
+  expect((await admin.data(MEANT, asked)).peopleToEnrol.total).toBe(1);
+  await admin.data(`mutation ($id: Int!) { deleteGroup(group_id: $id) { id } }`, { id: createGroup.id });
+  expect((await admin.data(MEANT, asked)).peopleToEnrol.total).toBe(0);
+  expect(await admin.refusal(ENROL, asked)).toBe("VALIDATION");
+});
+
 test("a run of a course that a branch does not have is not found there", async () => {
   const run = await addRun(await addCourse(), people);
   await proceed(run);
