@@ -87,8 +87,7 @@ export async function withdraw(reach: Enrolling, share: queries.Share): Promise<
   const withdrawn = await queries.deleteSources(reach, share);
   const ending = withdrawn.filter(({ is_last }) => is_last).map(({ user_id, course_id }) => ({ user_id, course_id }));
   const staying = withdrawn.filter(({ is_last, had_due }) => !is_last && had_due);
-  if (staying.length > 0)
-    await queries.refreshDueDates(reach, unique(staying, "user_id"), unique(staying, "course_id"));
+  if (staying.length > 0) await followSources(reach, staying);
   await endEnrolments(reach, ending);
   return ending;
 }
@@ -121,6 +120,11 @@ export async function followPathDates(
 export async function followGroupRule(reach: Reach<"group.manage">, groupId: number, courseId: number): Promise<void> {
   const userIds = await queries.applyGroupRule(reach, groupId, courseId);
   await queries.refreshDueDates(reach, userIds, [courseId]);
+}
+
+/** Gives enrolments of which a source has gone the due date of the others. */
+export function followSources(reach: Enrolling, pairs: readonly queries.Pair[]): Promise<void> {
+  return queries.refreshDueDates(reach, unique(pairs, "user_id"), unique(pairs, "course_id"));
 }
 
 /** Counts what removing a group or path would end, and what stays because of another source. */
