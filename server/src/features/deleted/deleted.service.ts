@@ -10,7 +10,7 @@ import { claimName } from "../categories/editing.service.ts";
 import { enrolPeople, restoreEnrolment, revive } from "../enrolments/enrolments.service.ts";
 import { sweepFiles } from "../files/sweep.service.ts";
 import { prepareRestore, showRestored } from "../identity/providers.service.ts";
-import { catchUp, rejoinPaths, revivePath, revivePathsOf } from "../learning-paths/membership.service.ts";
+import { catchUp, followRestored, rejoinPaths, revivePath } from "../learning-paths/membership.service.ts";
 import { fieldNameIsTaken } from "../user-fields/user-fields.service.ts";
 import { refuseUnchangeable } from "../users/authority.service.ts";
 import { refuseBeyondLicences } from "../users/licences.service.ts";
@@ -62,8 +62,8 @@ export async function restore(
     if (!(await restoring.undelete(reach, kind, id))) throw new NotFound("Deleted item");
     if (kind === "user") await rejoin(actor, reach, { userId: id });
     if (kind === "course") await rejoin(actor, reach, { courseId: id });
-    if (kind === "group") await revivePathsOf(actor, reach, { groupId: id }, deletedAt);
-    if (kind === "branch") await revivePathsOf(actor, reach, { branchId: id }, deletedAt);
+    if (kind === "group") await followRestored(actor, reach, { groupId: id }, deletedAt);
+    if (kind === "branch") await followRestored(actor, reach, { branchId: id }, deletedAt);
     if (kind === "learning_path") await catchUp(actor, reach, id);
     if (kind === "identity_provider") await showRestored(actor);
   }

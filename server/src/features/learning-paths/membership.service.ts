@@ -36,7 +36,7 @@ export async function followPathsOf(
  * progress.
  * @param deletedAt when it was deleted, as stored
  */
-export async function revivePathsOf(
+export async function followRestored(
   actor: Actor,
   reach: Reach<"deleted.restore">,
   of: { groupId: number } | { branchId: number },

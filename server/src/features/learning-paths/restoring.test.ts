@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Reads how many units of a course a person has completed; null for somebody without the course. */
+/** Reads how many units of a course a person has completed; null for a user without the course. */
 const readProgress = (user: number, course: number) =>
   server.inside("demo", async (db, instance) => {
     const row = await db
