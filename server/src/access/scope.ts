@@ -95,9 +95,11 @@ export function packageInScope(reach: Reach, packageId: string): RawBuilder<bool
         AND b.branch_id = ANY (${reach.branchIds})))`;
 }
 
-/** Limits a query to users `u` who belong to one of these groups or branches. */
+/** Limits a query to users `u` who belong to one of these groups or branches, without those that were deleted. */
 export function isMember(kind: "group" | "branch", ids: RawBuilder<unknown>): RawBuilder<unknown> {
   const of = sql.ref(`m.${kind}_id`);
   return sql`EXISTS (SELECT FROM ${sql.table(`${kind}_users`)} m
+    JOIN ${sql.table(kind === "group" ? "groups" : "branches")} o
+      ON o.instance_id = m.instance_id AND o.id = ${of} AND o.deleted_at IS NULL
     WHERE m.instance_id = u.instance_id AND m.user_id = u.id AND ${of} = ANY (${ids}))`;
 }

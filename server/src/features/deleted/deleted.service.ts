@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Actor, Reach } from "../../access/actor.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import type { Db } from "../../db/client.ts";
@@ -11,7 +10,7 @@ import { claimName } from "../categories/editing.service.ts";
 import { enrolPeople, restoreEnrolment, revive } from "../enrolments/enrolments.service.ts";
 import { sweepFiles } from "../files/sweep.service.ts";
 import { prepareRestore, showRestored } from "../identity/providers.service.ts";
-import { catchUp, followPathsOf, rejoinPaths, revivePath } from "../learning-paths/membership.service.ts";
+import { catchUp, followRestored, rejoinPaths, revivePath } from "../learning-paths/membership.service.ts";
 import { fieldNameIsTaken } from "../user-fields/user-fields.service.ts";
 import { refuseUnchangeable } from "../users/authority.service.ts";
 import { refuseBeyondLicences } from "../users/licences.service.ts";
@@ -57,15 +56,14 @@ export async function restore(
   if (kind === "enrolment") await restoreEnrolment(reach, id);
   else {
     await PREPARATIONS[kind](reach, found, actor);
-    // Read in the database: a Date would lose the microseconds that identify what ended with a group.
-    const deletedAt = sql<Date>`(SELECT deleted_at FROM ${sql.table(kind === "learning_path" ? "learning_paths" : "groups")} WHERE instance_id = ${reach.instanceId} AND id = ${id})`;
+    const deletedAt = await restoring.readDeletedAt(reach, kind, id);
     if (kind === "group") await reviveMembers(actor, reach, id, deletedAt);
     if (kind === "learning_path") await revivePath(actor, reach, id, deletedAt);
     if (!(await restoring.undelete(reach, kind, id))) throw new NotFound("Deleted item");
     if (kind === "user") await rejoin(actor, reach, { userId: id });
     if (kind === "course") await rejoin(actor, reach, { courseId: id });
-    if (kind === "group") await followPathsOf(actor, reach, { groupId: id });
-    if (kind === "branch") await followPathsOf(actor, reach, { branchId: id });
+    if (kind === "group") await followRestored(actor, reach, { groupId: id }, deletedAt);
+    if (kind === "branch") await followRestored(actor, reach, { branchId: id }, deletedAt);
     if (kind === "learning_path") await catchUp(actor, reach, id);
     if (kind === "identity_provider") await showRestored(actor);
   }

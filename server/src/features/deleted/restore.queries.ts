@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import type { Kind } from "./deleted.queries.ts";
 
@@ -17,6 +17,18 @@ const TABLES = {
   certificate_template: "certificate_templates",
   identity_provider: "identity_providers",
 } as const;
+
+/** Returns when a row was deleted, as SQL: a Date would lose the microseconds that identify what ended with it. */
+export async function readDeletedAt(
+  reach: Restoring,
+  kind: Exclude<Kind, "enrolment">,
+  id: number,
+): Promise<RawBuilder<Date>> {
+  const { rows } = await sql<{ at: string }>`
+    SELECT deleted_at::text AS at FROM ${sql.table(TABLES[kind])}
+    WHERE instance_id = ${reach.instanceId} AND id = ${id}`.execute(reach.db);
+  return sql<Date>`${rows[0]?.at ?? null}::timestamptz`;
+}
 
 /** Restores a row. @returns false when it is already restored */
 export async function undelete(reach: Restoring, kind: Exclude<Kind, "enrolment">, id: number): Promise<boolean> {

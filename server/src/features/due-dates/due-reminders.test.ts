@@ -71,6 +71,25 @@ describe("reminders of due dates", () => {
     ]);
   });
 
+  test("are not sent while the instance is inactive or its trial is over, and come when it is open again", async () => {
+    const LEARNER = "learner@demo.test";
+    await enrolDue("tomorrow", 1, LEARNER);
+    const close = (values: { is_active?: boolean; trial_ends_at?: string | null }) =>
+      server.inside("demo", (db, id) => db.updateTable("instances").set(values).where("id", "=", id).execute());
+    await server.inside("demo", (db, id) => db.deleteFrom("subscriptions").where("instance_id", "=", id).execute());
+    for (const [closed, open] of [
+      [{ is_active: false }, { is_active: true }],
+      [{ trial_ends_at: "2020-01-01" }, { trial_ends_at: null }],
+    ] as const) {
+      await close(closed);
+      await remind();
+      await close(open);
+      expect(await readReminders(LEARNER)).toEqual([]);
+    }
+    await remind();
+    expect(await readReminders(LEARNER)).toHaveLength(1);
+  });
+
   test("are sent again at the next distance, and for another due date", async () => {
     const LEARNER = "learner@demo.test";
     const course = await enrolDue("moving", 5, LEARNER);

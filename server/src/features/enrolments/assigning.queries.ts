@@ -29,6 +29,21 @@ export function listEnrolments(reach: Assigning, pairs: readonly Pair[]) {
     .execute();
 }
 
+/** Removes a person's choice as the source of those of these enrolments that have another source. @returns these */
+export async function removePersonSources(reach: Assigning, pairs: readonly Pair[]): Promise<Pair[]> {
+  return reach.db
+    .deleteFrom("enrolment_sources as x")
+    .where("x.instance_id", "=", reach.instanceId)
+    .where(among("x", pairs))
+    .where("x.source", "=", "person")
+    .where(
+      sql<boolean>`EXISTS (SELECT FROM enrolment_sources o WHERE o.instance_id = x.instance_id AND o.user_id = x.user_id
+        AND o.course_id = x.course_id AND o.source <> 'person')`,
+    )
+    .returning(["x.user_id", "x.course_id"])
+    .execute();
+}
+
 /** Returns the latest archived enrolment of each pair: in the transaction that ended them, those it just ended. */
 export async function listEndedIds(reach: Assigning, pairs: readonly Pair[]): Promise<number[]> {
   const rows = await reach.db

@@ -6,7 +6,7 @@ import { getPeople } from "../users/authority.service.ts";
 import { checkChoice, toAuditSubject } from "../users/people.service.ts";
 import type { Person } from "../users/users.service.ts";
 import * as queries from "./assigning.queries.ts";
-import { endEnrolments, enrolPeople, type Pair, restoreEnrolment } from "./enrolments.service.ts";
+import { endEnrolments, enrolPeople, followSources, type Pair, restoreEnrolment } from "./enrolments.service.ts";
 import { t } from "../../i18n/message.ts";
 
 /**
@@ -52,11 +52,19 @@ export async function unenrolUser(
   return { id: userId, ended_id: ended! };
 }
 
-/** Ends several enrolments, all or none: undoes enrolling. */
+/**
+ * Undoes enrolling: ends several enrolments, all or none, except for those that have got another source since, which stay
+ * for it alone. @returns how many ended @throws NotFound
+ */
 export async function unenrolUsers(actor: Actor, pairs: readonly Pair[], branchUrl?: string | null): Promise<number> {
   const reach = await actor.reach("enrolment.manage", branchUrl);
   checkChoice(pairs.map(({ user_id }) => user_id));
-  return (await unenrol(actor, reach, pairs)).length;
+  await getEnrolled(reach, pairs);
+  const kept = await queries.removePersonSources(reach, pairs);
+  if (kept.length > 0) await followSources(reach, kept);
+  const stays = new Set(kept.map(({ user_id, course_id }) => `${user_id} ${course_id}`));
+  const ending = pairs.filter(({ user_id, course_id }) => !stays.has(`${user_id} ${course_id}`));
+  return ending.length === 0 ? 0 : (await unenrol(actor, reach, ending)).length;
 }
 
 /** Restores a removed enrolment with its progress and certificate. */
@@ -112,13 +120,19 @@ async function assign(
   return { people, enrolled };
 }
 
-async function unenrol(actor: Actor, reach: Reach<"enrolment.manage">, pairs: readonly Pair[]): Promise<number[]> {
+/** Returns the people of these enrolments, with the enrolments. @throws NotFound; Forbidden for people above one's rank */
+async function getEnrolled(reach: Reach<"enrolment.manage">, pairs: readonly Pair[]) {
   const people = await getPeople(
     reach,
     pairs.map(({ user_id }) => user_id),
   );
   const found = await queries.listEnrolments(reach, pairs);
   if (found.length < pairs.length) throw new NotFound("Enrolment");
+  return { people, found };
+}
+
+async function unenrol(actor: Actor, reach: Reach<"enrolment.manage">, pairs: readonly Pair[]): Promise<number[]> {
+  const { people, found } = await getEnrolled(reach, pairs);
   await endEnrolments(reach, pairs);
   await recordAudits(
     actor,

@@ -73,7 +73,7 @@ builder.mutationFields((t) => ({
   }),
   endEnrolments: t.field({
     type: Ends,
-    description: "Takes back what enrolUsers did.",
+    description: "Takes back what enrolUsers did. Enrolments that have got another reason since stay for it alone.",
     args: { enrolments: t.arg({ type: [EnrolmentInput], required: true }), branchUrl: t.arg.string() },
     resolve: async (_, { enrolments, branchUrl }, { actor }) => ({
       count: await assigning.unenrolUsers(actor, enrolments, branchUrl),

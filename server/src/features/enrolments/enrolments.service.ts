@@ -87,8 +87,7 @@ export async function withdraw(reach: Enrolling, share: queries.Share): Promise<
   const withdrawn = await queries.deleteSources(reach, share);
   const ending = withdrawn.filter(({ is_last }) => is_last).map(({ user_id, course_id }) => ({ user_id, course_id }));
   const staying = withdrawn.filter(({ is_last, had_due }) => !is_last && had_due);
-  if (staying.length > 0)
-    await queries.refreshDueDates(reach, unique(staying, "user_id"), unique(staying, "course_id"));
+  if (staying.length > 0) await followSources(reach, staying);
   await endEnrolments(reach, ending);
   return ending;
 }
@@ -123,6 +122,11 @@ export async function followGroupRule(reach: Reach<"group.manage">, groupId: num
   await queries.refreshDueDates(reach, userIds, [courseId]);
 }
 
+/** Gives enrolments of which a source has gone the due date of the others. */
+export function followSources(reach: Enrolling, pairs: readonly queries.Pair[]): Promise<void> {
+  return queries.refreshDueDates(reach, unique(pairs, "user_id"), unique(pairs, "course_id"));
+}
+
 /** Counts what removing a group or path would end, and what stays because of another source. */
 export function measureWithdrawal(reach: Enrolling, share: queries.Share): Promise<queries.Withdrawal> {
   return queries.measureWithdrawal(reach, share);
@@ -138,7 +142,8 @@ export async function endEnrolments(reach: Enrolling, pairs: readonly queries.Pa
 
 /**
  * Restores an ended enrolment with its progress, answers and certificate.
- * @throws NotFound when it, the user or the course no longer exists; Conflict when the user has started again
+ * @throws NotFound when it, the user or the course no longer exists; Conflict when the user has started again, or the
+ * course is full
  */
 export async function restoreEnrolment(reach: Reach<"deleted.restore">, id: number): Promise<endings.EndedEnrolment> {
   const ended = await endings.findEnded(reach, id);
@@ -147,26 +152,35 @@ export async function restoreEnrolment(reach: Reach<"deleted.restore">, id: numb
     throw new Conflict(
       t`${ended.first_name} ${ended.last_name} has been enrolled in '${ended.title}' again. Remove that enrolment first.`,
     );
-  await endings.bringBack(reach, [id], { kind: "person" });
+  await bringBack(reach, [ended]);
   return ended;
 }
 
 /**
- * Restores those of these ended enrolments whose user and course exist and that the user has not started again.
+ * Restores those of these ended enrolments whose user and course exist and that the user has not started again, all or none.
  * @returns the restored ones
+ * @throws Conflict when a course has too few places
  */
 export async function restoreEnrolments(
   reach: Reach<"deleted.restore">,
   ids: readonly number[],
 ): Promise<endings.EndedEnrolment[]> {
   const ended = await endings.listRestorable(reach, ids);
-  for (const part of inParts(ended, MOST_AT_ONCE))
-    await endings.bringBack(
-      reach,
-      part.map(({ id }) => id),
-      { kind: "person" },
-    );
+  for (const part of inParts(ended, MOST_AT_ONCE)) await bringBack(reach, part);
   return ended;
+}
+
+/** Restores these ended enrolments as if the caller had assigned them. @throws Conflict when a course has too few places */
+async function bringBack(reach: Reach<"deleted.restore">, ended: readonly endings.EndedEnrolment[]): Promise<void> {
+  const courseIds = unique(ended, "course_id");
+  await queries.lockLimited(reach, courseIds);
+  await endings.bringBack(
+    reach,
+    ended.map(({ id }) => id),
+    { kind: "person" },
+  );
+  const [full] = await queries.listOverfull(reach, courseIds);
+  if (full) refuseFull(full);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { outranks, RANK } from "../../access/permissions.ts";
+import { personIsActive } from "../../access/session.ts";
 import { isMember, courseInScope, userInScope } from "../../access/scope.ts";
 import { toLikePattern } from "../../db/like.ts";
 import type { DueRule } from "../due-dates/due.service.ts";
@@ -54,7 +55,8 @@ export async function countMeant(
 ): Promise<{ total: number; enrolled: number }> {
   const { rows } = await sql<{ total: number; enrolled: number }>`
     SELECT count(*) AS total, count(e.user_id) AS enrolled
-    FROM users u LEFT JOIN enrolments e ON e.instance_id = u.instance_id AND e.user_id = u.id AND e.course_id = ${courseId}
+    FROM users u JOIN instances i ON i.id = u.instance_id
+    LEFT JOIN enrolments e ON e.instance_id = u.instance_id AND e.user_id = u.id AND e.course_id = ${courseId}
     WHERE ${isMeant(reach, filter)}`.execute(reach.db);
   return rows[0]!;
 }
@@ -67,7 +69,9 @@ export async function insertRun(
   due: DueRule | null,
 ): Promise<{ id: number; total: number }> {
   const { rows } = await sql<{ id: number; total: number }>`
-    WITH meant AS MATERIALIZED (SELECT u.id FROM users u WHERE ${isMeant(reach, filter)}),
+    WITH meant AS MATERIALIZED (
+      SELECT u.id FROM users u JOIN instances i ON i.id = u.instance_id WHERE ${isMeant(reach, filter)}
+    ),
     run AS (
       INSERT INTO enrolment_runs (instance_id, course_id, created_by, total, due_on, due_days)
       SELECT ${reach.instanceId}, ${courseId}, ${reach.userId}, count(*), ${due?.on ?? null}::date, ${due?.days ?? null}::integer
@@ -144,7 +148,10 @@ export async function noteProblem(
     .execute();
 }
 
-/** Marks a run as undone. @returns the enrolments that it made and that have no other source; null if it was undone before */
+/**
+ * Marks a run as undone. @returns the enrolments that it made and that have no other source, except for those that ended
+ * since and were made again; null if it was undone before
+ */
 export async function undoRun(reach: Managing, runId: number): Promise<Pair[] | null> {
   const { rows } = await sql<{ course_id: number }>`
     UPDATE enrolment_runs SET undone_at = now()
@@ -171,11 +178,16 @@ export async function undoRun(reach: Managing, runId: number): Promise<Pair[] | 
     WHERE instance_id = ${reach.instanceId} AND course_id = ${courseId} AND user_id = ANY (${userIds}::integer[])`.execute(
     reach.db,
   );
-  const staying = new Set(kept.map(({ user_id }) => user_id));
+  const { rows: ended } = await sql<{ user_id: number }>`
+    SELECT x.user_id FROM ended_enrolments x
+    JOIN enrolment_runs r ON r.instance_id = x.instance_id AND r.id = ${runId} AND x.ended_at >= r.created_at
+    WHERE x.instance_id = ${reach.instanceId} AND x.course_id = ${courseId}
+      AND x.user_id = ANY (${userIds}::integer[])`.execute(reach.db);
+  const staying = new Set([...kept, ...ended].map(({ user_id }) => user_id));
   return pairs.filter(({ user_id }) => !staying.has(user_id));
 }
 
-/** Limits a query to active users `u` of the reach, at or below the actor's rank, whom the filter means. */
+/** Limits a query to active users `u` of the reach, with their instance `i`, at or below the actor's rank, whom the filter means. */
 function isMeant(reach: Managing, filter: PeopleFilter): RawBuilder<unknown> {
   const { user_ids, group_ids, branch_ids, everybody, search, role } = filter;
   const alternatives = [
@@ -186,7 +198,7 @@ function isMeant(reach: Managing, filter: PeopleFilter): RawBuilder<unknown> {
   ];
   const roles = RANK.filter((each) => !outranks(each, reach.role) && (!role || each === role));
   const conditions = [
-    sql`u.instance_id = ${reach.instanceId} AND u.deleted_at IS NULL AND u.platform_user_id IS NULL AND u.is_active`,
+    sql`u.instance_id = ${reach.instanceId} AND u.deleted_at IS NULL AND u.platform_user_id IS NULL AND ${personIsActive}`,
     userInScope(reach, "u.id"),
     sql`u.role = ANY (${[...roles]})`,
     alternatives.length === 0 ? sql`false` : sql`(${sql.join(alternatives, sql` OR `)})`,

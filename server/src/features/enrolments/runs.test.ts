@@ -185,6 +185,7 @@ test("a filter means active people of the own organisation: no visitors, no dele
         add("visits@demo.test", { platform_user_id: 1, role: "super_admin" }),
         add("deleted@demo.test", { deleted_at: new Date() }),
         add("inactive@demo.test", { is_active: false }),
+        add("past@demo.test", { deactivate_at: "2020-01-01" }),
       ])
       .returning("id")
       .execute();
@@ -267,6 +268,37 @@ test("a run handles nobody twice, is undone once without those whom a group enro
   expect(await undo(stopped)).toBe(0);
   await proceed(stopped);
   expect(await listEnrolled(course)).toEqual([people[2]]);
+});
+
+test("undoing a run keeps enrolments that were made again after the run, and ends those that were restored", async () => {
+  const course = await addCourse();
+  const run = await addRun(course, people);
+  await proceed(run);
+  const end = (user: number) =>
+    admin.data(`mutation ($u: Int!, $c: Int!) { courseUnenrollment(user_id: $u, course_id: $c) { ended_id } }`, {
+      u: user,
+      c: course,
+    });
+  await end(people[0]!);
+  await admin.data(ENROL, { c: course, people: { user_ids: [people[0]] } });
+  const { ended_id } = (await end(people[1]!)).courseUnenrollment;
+  await admin.data(`mutation ($id: Int!) { restoreEnrolment(id: $id) { id } }`, { id: ended_id });
+  expect((await admin.data(UNDO, { id: run })).undoEnrolmentRun).toBe(3);
+  expect(await listEnrolled(course)).toEqual([people[0]]);
+});
+
+test("a filter by a group or branch that was deleted means nobody", async () => {
+  const course = await addCourse();
+  const { createGroup } = await admin.data(`mutation { createGroup(input: { name: "Gone crew" }) { id } }`);
+  await admin.data(`mutation ($g: [Int!]!, $u: Int!) { addUserToGroup(user_id: $u, group_ids: $g) { id } }`, {
+    g: [createGroup.id],
+    u: people[0],
+  });
+  const asked = { c: course, people: { group_ids: [createGroup.id] } };
+  expect((await admin.data(MEANT, asked)).peopleToEnrol.total).toBe(1);
+  await admin.data(`mutation ($id: Int!) { deleteGroup(group_id: $id) { id } }`, { id: createGroup.id });
+  expect((await admin.data(MEANT, asked)).peopleToEnrol.total).toBe(0);
+  expect(await admin.refusal(ENROL, asked)).toBe("VALIDATION");
 });
 
 test("a run of a course that a branch does not have is not found there", async () => {

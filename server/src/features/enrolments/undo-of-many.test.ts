@@ -152,3 +152,26 @@ test("memberships of branches are taken back, and those from before stay", async
   expect(left).toEqual([{ user_id: people[0], branch_id: north }]);
   expect(await admin.refusal(UNASSIGN, { m: [] })).toBe("VALIDATION");
 });
+
+test("undoing the enrolment of several keeps those whom a group has enrolled since, for the group alone", async () => {
+  const [alone, member] = [await add(), await add()];
+  const [taught] = (await insertCourses(server, ["Taught twice"])) as [number];
+  const { enrolUsers } = await admin.data(
+    `mutation ($u: [Int!]!, $c: [Int!]!) { enrolUsers(user_ids: $u, course_ids: $c) { enrolments { user_id course_id } } }`,
+    { u: [alone, member], c: [taught] },
+  );
+  const group = await createGroup(admin, "Taught group");
+  await admin.data(`mutation ($g: Int!, $c: [Int!]!) { addCoursesToGroup(group_id: $g, course_ids: $c) { id } }`, {
+    g: group,
+    c: [taught],
+  });
+  await admin.data(ADD, { u: [member], g: [group] });
+  const { endEnrolments } = await admin.data(
+    `mutation ($e: [EnrolmentInput!]!) { endEnrolments(enrolments: $e) { count } }`,
+    { e: enrolUsers.enrolments },
+  );
+  expect(endEnrolments.count).toBe(1);
+  expect((await listDue(taught)).map(([user]) => user)).toEqual([member]);
+  await admin.data(REMOVE, { m: [{ user_id: member, group_id: group }] });
+  expect(await listDue(taught)).toEqual([]);
+});

@@ -21,7 +21,7 @@ export async function followPaths(actor: Actor, reach: FollowingPaths, meant: qu
   await join(actor, reach, await queries.addMissing(reach, meant));
 }
 
-/** Does the same for everybody in a group or branch that was deleted or restored. */
+/** Does the same for everybody in a group or branch that was deleted. */
 export async function followPathsOf(
   actor: Actor,
   reach: FollowingPaths,
@@ -29,6 +29,26 @@ export async function followPathsOf(
 ): Promise<void> {
   const pathIds = await queries.listPathsOf(reach, of);
   if (pathIds.length > 0) await followPaths(actor, reach, { pathIds });
+}
+
+/**
+ * Does the same for everybody in a group or branch that was restored; enrolments that ended with it return with their
+ * progress.
+ * @param deletedAt when it was deleted, as stored
+ */
+export async function followRestored(
+  actor: Actor,
+  reach: Reach<"deleted.restore">,
+  of: { groupId: number } | { branchId: number },
+  deletedAt: RawBuilder<Date>,
+): Promise<void> {
+  const pathIds = await queries.listPathsOf(reach, of);
+  if (pathIds.length === 0) return;
+  await leave(reach, await queries.removeObsolete(reach, { pathIds }));
+  await join(actor, reach, await queries.addMissing(reach, { pathIds }), async (pathId, userIds, courseIds) => {
+    await revive(actor, reach, { kind: "path", pathId }, deletedAt, { userIds, courseIds });
+    await followPathDates(reach, pathId, userIds, courseIds);
+  });
 }
 
 /**
@@ -102,11 +122,19 @@ export async function catchUp(actor: Actor, reach: Reach<"deleted.restore">, pat
   await queries.storeCompletions(reach, [pathId], null);
 }
 
-async function join(actor: Actor, reach: FollowingPaths, added: readonly queries.Added[]): Promise<void> {
+type Enrol = (pathId: number, userIds: number[], courseIds: number[]) => Promise<unknown>;
+
+async function join(
+  actor: Actor,
+  reach: FollowingPaths,
+  added: readonly queries.Added[],
+  enrol: Enrol = (pathId, userIds, courseIds) =>
+    enrolPeople(actor, reach, userIds, courseIds, { kind: "path", pathId }),
+): Promise<void> {
   for (const [pathId, userIds] of byPath(added.filter(({ is_new }) => is_new))) {
     const [share] = await queries.listShares(reach, { pathIds: [pathId] });
     if (!share) continue;
-    await enrolPeople(actor, reach, userIds, share.course_ids, { kind: "path", pathId });
+    await enrol(pathId, userIds, share.course_ids);
     await queries.storeCompletions(reach, [pathId], userIds);
     const data = { path_id: pathId, course_title: share.title };
     await notify(

@@ -1,3 +1,4 @@
+import type { Reach } from "../../access/actor.ts";
 import { listLinkHosts } from "../../access/custom-hosts.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import type { Platform } from "../../platform/platform.ts";
@@ -6,6 +7,14 @@ import { linkTo, readLogo } from "./mail-header.ts";
 import { listChanges } from "./message-settings.queries.ts";
 import { toOwnLook } from "./own-look.ts";
 import * as queries from "./mails.queries.ts";
+
+/** Tells whether a user may sign in and gets mails. */
+export async function canMailReport(
+  { db, instanceId }: Pick<Reach, "db" | "instanceId">,
+  userId: number,
+): Promise<boolean> {
+  return (await queries.findMailable(db, instanceId, userId)) !== undefined;
+}
 
 /** Mails a scheduled report to a user, unless they may not sign in or get no mails. */
 export async function mailReport(

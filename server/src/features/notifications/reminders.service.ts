@@ -8,10 +8,12 @@ const EXPIRY_DAYS = [30, 7];
 
 /**
  * Reminds the users of an instance of courses about to close, of due dates and of certificates about to expire, once
- * each, and managers of what is due for their people, once a week; may run at any interval. Sends mails only with PUBLIC_URL, because there is no request with an origin for links.
+ * each, and managers of what is due for their people, once a week; may run at any interval. Reminds nobody of an instance to
+ * which users cannot sign in. Sends mails only with PUBLIC_URL, because there is no request with an origin for links.
  */
 export async function remindPeople(platform: Platform, instanceId: number): Promise<void> {
   await inInstance(platform.database, instanceId, async (db) => {
+    if (!(await queries.isOpen(db, instanceId))) return;
     const ids = [
       ...(await queries.remindOfClosing(db, instanceId, CLOSING_DAYS)),
       ...(await queries.remindOfDueDates(db, instanceId)),

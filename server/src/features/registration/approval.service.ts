@@ -48,7 +48,8 @@ const MOST_AT_ONCE = 500;
 
 /**
  * Approves or refuses registrations, all or none; each person gets a mail. A refused one can be approved for 30 days.
- * @throws Invalid; NotFound when one was decided meanwhile; Conflict when no licence is left or an invitation is used up
+ * @throws Invalid; NotFound when one was decided meanwhile; Conflict when no licence is left, an invitation is used up, or
+ * the branch of one to approve was deleted
  */
 export async function decideRegistrations(
   actor: Actor,
@@ -71,8 +72,8 @@ export async function decideRegistrations(
       invitation_id === null
         ? ((await invitations.findOpenSite(db, instanceId, branch_id)) ?? (await closedSite(actor, branch_id)))
         : await invitations.findInvitation(db, instanceId, invitation_id);
-    if (!offer) throw new Conflict(t`The place for which ${row.email} registered does not exist any more.`);
     if (approve) {
+      if (!offer) throw new Conflict(t`The place for which ${row.email} registered does not exist any more.`);
       if (
         row.state === "refused" &&
         invitation_id !== null &&
@@ -95,7 +96,7 @@ export async function decideRegistrations(
       firstName: row.first_name,
       email: row.email,
       language: row.language as Language,
-      branchUrl: offer.branch_url,
+      branchUrl: offer?.branch_url ?? null,
       origin,
     });
   }

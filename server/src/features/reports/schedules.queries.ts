@@ -26,7 +26,7 @@ export interface ScheduleRow extends Plan {
 }
 
 /**
- * The outcome of a scheduled report for one person: mailed; made as an export because it is large; not sent because they may no longer
+ * The outcome of a scheduled report for one person: mailed; made as an export because it is large or they get no mails; not sent because they may no longer
  * read reports, or because its subject is gone or outside their reach; or failed, to be retried.
  */
 export type Outcome = "sent" | "made" | "no_right" | "gone" | "failed";
@@ -179,6 +179,16 @@ export async function moveOn(db: Db, instanceId: number, id: number, at: Date, n
     .where("is_paused", "=", false)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Sets the next time of a schedule. */
+export async function setNext(db: Db, instanceId: number, id: number, next: Date): Promise<void> {
+  await db
+    .updateTable("report_schedules")
+    .set({ next_at: next })
+    .where("instance_id", "=", instanceId)
+    .where("id", "=", id)
+    .execute();
 }
 
 /** Returns the time zone of an instance. */

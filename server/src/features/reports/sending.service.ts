@@ -4,7 +4,7 @@ import { inInstance } from "../../access/tenancy.ts";
 import type { Db } from "../../db/client.ts";
 import { AppError, NotFound } from "../../errors.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { mailReport } from "../mails/report-mails.service.ts";
+import { canMailReport, mailReport } from "../mails/report-mails.service.ts";
 import { createFile } from "./exports/exports.service.ts";
 import type { TableRequest } from "./request.ts";
 import * as queries from "./schedules.queries.ts";
@@ -28,6 +28,19 @@ interface At {
 export async function planNext(platform: Platform, { db, instanceId }: At, scheduleId: number, at: Date) {
   const payload = { instanceId, actorId: null, scheduleId, at: at.toISOString() };
   await platform.jobs.enqueue(db, "report.schedule", payload, { startAfter: at });
+}
+
+/** Plans the schedules of an instance anew when its time zone changes: each keeps its day and hour. */
+export async function planAgain(platform: Platform, { db, instanceId }: At, timeZone: string): Promise<void> {
+  const now = new Date();
+  for (const schedule of await queries.listSchedules({ db, instanceId })) {
+    const { id, next_at, is_paused } = schedule;
+    // One that is due by now is sent, and plans the next time itself; a paused one is planned when it is resumed.
+    if (is_paused || next_at === null || next_at <= now) continue;
+    const next = await queries.nextMoment(db, timeZone, schedule, now);
+    await queries.setNext(db, instanceId, id, next);
+    await planNext(platform, { db, instanceId }, id, next);
+  }
 }
 
 /** Enqueues one job per person, so that a mail that fails is retried alone. */
@@ -61,7 +74,8 @@ interface Addressed {
 }
 
 /**
- * Mails one person the report as they may read it now: with a CSV attached or, if it is large, as an export of which they are notified.
+ * Mails one person the report as they may read it now: with a CSV attached or, if it is large or they get no mails, as an export of
+ * which they are notified.
  * A person who may no longer read reports gets none, and neither does anybody when its subject is gone. Stores the outcome with the
  * schedule.
  */
@@ -97,7 +111,8 @@ async function createScheduled(platform: Platform, { instanceId, userId, schedul
       const reach = await actor.reach("report.view");
       const [schedule] = await queries.listSchedules(reach, scheduleId);
       if (!schedule?.people.some(({ id }) => id === userId)) return null;
-      const file = await createFile(actor, schedule.request as TableRequest, "csv", schedule.origin);
+      const getsMails = await canMailReport(reach, userId);
+      const file = await createFile(actor, schedule.request as TableRequest, "csv", schedule.origin, getsMails);
       return file ? { schedule, file } : ("made" as const);
     });
   } catch (error) {

@@ -13,6 +13,7 @@ import {
   toPictureUrls,
   toWelcomeText,
 } from "../themes/brand-pictures.service.ts";
+import { planAgain } from "../reports/sending.service.ts";
 import { noteRequirement } from "../sign-in-security/grace-period.service.ts";
 import { type Look, toTheme } from "../themes/themes.service.ts";
 import { type Points, type PointsInput, toPointColumns, toPoints } from "./points.ts";
@@ -99,6 +100,8 @@ export async function updateSettings(
   if (values.time_zone !== undefined && !(await queries.isTimeZone(reach, values.time_zone)))
     throw new Invalid({ time_zone: [t`Choose a time zone of the list.`] });
   await queries.updateSettings(reach, values);
+  if (values.time_zone !== undefined && values.time_zone !== before.time_zone)
+    await planAgain(actor.platform, reach, values.time_zone);
   if (sign_in) await noteRequirement(reach);
   await recordAudit(actor, reach, {
     action: "settings.updated",

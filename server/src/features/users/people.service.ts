@@ -149,7 +149,10 @@ export async function deleteUsers(actor: Actor, ids: readonly number[], branchUr
   return chosen;
 }
 
-/** Activates or deactivates several users, all or none; returns those that changed. */
+/**
+ * Activates or deactivates several users, all or none; returns those that changed. Activating someone whose last day has
+ * passed removes that day.
+ */
 export async function setUsersActive(
   actor: Actor,
   ids: readonly number[],
@@ -201,11 +204,14 @@ async function setActive(
 ): Promise<number[]> {
   const rules = await queries.lockInstance(reach);
   const all = await getChangeable(actor, reach, ids);
-  const people = all.filter((person) => person.is_active !== is_active);
+  const people = all.filter((person) => usesLicence(person, rules.today) !== is_active);
   if (!is_active) await refuseLockOut(actor, reach, rules, people, { is_active });
-  else await refuseBeyond(reach, rules, people.filter((who) => usesLicence({ ...who, is_active }, rules.today)).length);
+  else await refuseBeyond(reach, rules, people.length);
   const changed = people.map(({ id }) => id);
   await queries.updatePeople(reach, changed, { is_active });
+  const isOver = ({ deactivate_at }: Using) => is_active && deactivate_at !== null && deactivate_at <= rules.today;
+  const over = people.filter(isOver).map(({ id }) => id);
+  await queries.updatePeople(reach, over, { deactivate_at: null });
   if (!is_active) await queries.endSessions(reach, changed);
   await recordAudits(
     actor,
@@ -213,7 +219,10 @@ async function setActive(
     people.map((person) => ({
       action: "user.updated",
       subject: toAuditSubject(person),
-      changes: { is_active: [person.is_active, is_active] },
+      changes: {
+        ...(person.is_active !== is_active && { is_active: [person.is_active, is_active] }),
+        ...(isOver(person) && { deactivate_at: [person.deactivate_at, null] }),
+      },
     })),
   );
   return changed;

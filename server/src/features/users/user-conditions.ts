@@ -74,7 +74,9 @@ function filtered(
 ): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
   if (role) conditions.push(sql`u.role = ${role}`);
-  if (state) conditions.push(sql`u.is_active = ${state === "active"}`);
+  const today = selectToday(reach.instanceId);
+  if (state === "active") conditions.push(sql`u.is_active AND (u.deactivate_at IS NULL OR u.deactivate_at > ${today})`);
+  else if (state) conditions.push(sql`(NOT u.is_active OR u.deactivate_at <= ${today})`);
   if (group_id != null) conditions.push(isMember("group", sql`${[group_id]}::integer[]`));
   // Membership of other branches is nothing that an admin of branches reads.
   if (branch_id != null)

@@ -172,8 +172,11 @@ const selectByIds = cacheQuery(
     WHERE c.instance_id = ${instanceId} ORDER BY p.place`,
 );
 
+// An inactive user, and one whose last day has passed, cannot sign in.
 const COLUMNS = sql.raw(
-  "u.id, u.first_name, u.last_name, u.email, u.role, u.is_active, u.created_at, u.erased_at IS NOT NULL AS is_erased",
+  `u.id, u.first_name, u.last_name, u.email, u.role, u.created_at, u.erased_at IS NOT NULL AS is_erased,
+  (u.is_active AND (u.deactivate_at IS NULL OR u.deactivate_at > (
+    SELECT (now() AT TIME ZONE i.time_zone)::date FROM instances i WHERE i.id = u.instance_id))) AS is_active`,
 );
 
 interface Counted {

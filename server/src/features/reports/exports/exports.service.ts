@@ -73,15 +73,19 @@ export async function requestExport(
   return startExport(actor.platform, actor.visit.origin, reach, request, format, await table.count());
 }
 
-/** Creates the file of a small table; starts an export for a large one and returns null. */
+/**
+ * Creates the file of a small table; starts an export for a large one and returns null.
+ * @param canBeFile false to start an export for a small one too
+ */
 export async function createFile(
   actor: Actor,
   request: TableRequest,
   format: queries.ExportFormat,
   origin: string,
+  canBeFile = true,
 ): Promise<TableFile | null> {
   const { reach, content, rows, total } = await readTable(actor, request, format);
-  if (rows) return toFile(content, once(rows));
+  if (rows && canBeFile) return toFile(content, once(rows));
   await startExport(actor.platform, origin, reach, request, format, total);
   return null;
 }

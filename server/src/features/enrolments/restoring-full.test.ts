@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addLearner, insertCourses } from "../../testing/learning-paths.ts";
+import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+
+const ENROL = `mutation ($c: Int!, $people: PeopleFilter!) { enrolByFilter(course_id: $c, people: $people) { total } }`;
+const END = `mutation ($c: Int!, $people: CoursePeopleFilter!) { endCourseEnrolments(course_id: $c, people: $people) { ended_ids } }`;
+
+let server: TestServer;
+let admin: Client;
+beforeAll(async () => {
+  server = await startServer();
+  admin = await server.as("admin@demo.test");
+});
+afterAll(() => server.close());
+
+test("an enrolment is not restored beyond the places of a course", async () => {
+  const [ada, bob] = [await addLearner(admin, "ada@demo.test"), await addLearner(admin, "bob@demo.test")];
+  const [course] = (await insertCourses(server, ["One place"], { capacity: 1 })) as [number];
+  const enrol = (user: number) => admin.data(ENROL, { c: course, people: { user_ids: [user] } });
+  await enrol(ada);
+  const { ended_ids } = (await admin.data(END, { c: course, people: { user_ids: [ada] } })).endCourseEnrolments;
+  await enrol(bob);
+  const one = await admin.query(`mutation ($id: Int!) { restoreEnrolment(id: $id) { id } }`, { id: ended_ids[0] });
+  expect(one.errors?.[0]).toMatchObject({ message: expect.stringMatching(/capacity of 1/) });
+  const many = await admin.query(`mutation ($ids: [Int!]!) { restoreEnrolments(ids: $ids) }`, { ids: ended_ids });
+  expect(many.errors?.[0]).toMatchObject({ message: expect.stringMatching(/capacity of 1/) });
+});
