@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Invalid } from "../../errors.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 import { refreshItems } from "./item-analysis.service.ts";
 import { openRows } from "../../testing/report-rows.ts";
@@ -329,5 +330,18 @@ describe("the item analysis", () => {
     await change({ computed_at: ago(59), requested_at: ago(59) }, { unit_id: exam });
     expect(await analyse(course, exam)).toMatchObject({ is_pending: false });
     expect(takeJobs()).toEqual([]);
+  });
+
+  test("is given up without the course, the test or the person who asked, and fails with any other error", async () => {
+    const { course } = await create("Given up", {});
+    const instanceId = await server.inside("demo", async (_, id) => id);
+    const adminId = await server.userId("admin@demo.test");
+    const refresh = (asked: object, actorId = adminId) =>
+      refreshItems(server.platform, { instanceId, actorId, asked: { course_id: course, ...asked } });
+    await expect(refresh({ from: "yesterday" })).rejects.toThrow(Invalid);
+    await refresh({}, 2_000_000_000);
+    await refresh({ unit_id: 2_000_000_000 });
+    await admin.data(`mutation ($id: Int!) { deleteCourse(id: $id) { id } }`, { id: course });
+    await refresh({});
   });
 });
