@@ -48,3 +48,10 @@ test("an answer of pairs has texts or nothing on their right sides, and other va
     false,
   ]);
 });
+
+test("an answer is read up to its longest text as it was sent", () => {
+  const sent = (length: number) => JSON.stringify({ freeTextAnswer: "" }).replace('""', `"${"x".repeat(length - 21)}"`);
+  expect(sent(100_000)).toHaveLength(100_000);
+  expect(parseAnswer(sent(100_000)).freeTextAnswer).toHaveLength(99_979);
+  expect(() => parseAnswer(sent(100_001))).toThrow(Invalid);
+});

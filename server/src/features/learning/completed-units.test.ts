@@ -109,28 +109,31 @@ describe("a completed unit", () => {
   test.each([
     { needed: 1, percentage: 33, was: 1, becomes: 2 },
     { needed: 2, percentage: 34, was: 2, becomes: 3 },
-  ])("that is opened leaves a course that needs $needed of three complete from when the others are enough", async (each) => {
-    const other = await server.as("amara.diallo@demo.test");
-    const id = await createCourse(`Share of ${each.needed}`, learner, other);
-    const { units, deleted } = await listUnits(id);
-    await server.inside("demo", (db, instance) =>
-      db
-        .updateTable("courses")
-        .set({ completion_rules: "percentage", completion_percentage: each.percentage })
-        .where("instance_id", "=", instance)
-        .where("id", "=", id)
-        .execute(),
-    );
-    await setComplete("amara.diallo@demo.test", id, units);
-    await setComplete("learner@demo.test", id, units, at(each.was));
-    await server.inside("demo", async (db, instance_id) => {
-      const user_id = await server.userId("learner@demo.test");
-      const progress = { instance_id, user_id, course_id: id, unit_id: deleted, completed_at: at(0) };
-      await db.insertInto("unit_progress").values(progress).execute();
-    });
-    await reopen(id, units[0]!);
-    expect(await completedAt(id)).toEqual(at(each.becomes));
-  });
+  ])(
+    "that is opened leaves a course that needs $needed of three complete from when the others are enough",
+    async (each) => {
+      const other = await server.as("amara.diallo@demo.test");
+      const id = await createCourse(`Share of ${each.needed}`, learner, other);
+      const { units, deleted } = await listUnits(id);
+      await server.inside("demo", (db, instance) =>
+        db
+          .updateTable("courses")
+          .set({ completion_rules: "percentage", completion_percentage: each.percentage })
+          .where("instance_id", "=", instance)
+          .where("id", "=", id)
+          .execute(),
+      );
+      await setComplete("amara.diallo@demo.test", id, units);
+      await setComplete("learner@demo.test", id, units, at(each.was));
+      await server.inside("demo", async (db, instance_id) => {
+        const user_id = await server.userId("learner@demo.test");
+        const progress = { instance_id, user_id, course_id: id, unit_id: deleted, completed_at: at(0) };
+        await db.insertInto("unit_progress").values(progress).execute();
+      });
+      await reopen(id, units[0]!);
+      expect(await completedAt(id)).toEqual(at(each.becomes));
+    },
+  );
 
   test("needs its time to the second", async () => {
     const id = await createCourse("To the second", learner);
