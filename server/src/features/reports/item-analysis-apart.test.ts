@@ -331,15 +331,15 @@ describe("the item analysis", () => {
     await change({ computed_at: ago(59), requested_at: ago(59) }, { unit_id: exam });
     expect(await analyse(course, exam)).toMatchObject({ is_pending: false });
     expect(takeJobs()).toEqual([]);
-    // The same groups in another order are the same people.
+    // The same groups in another order are the same people, and one of them is not.
     const groups = [await rows.one("groups", { name: "A to M" }), await rows.one("groups", { name: "N to Z" })];
     for (const group_id of groups)
       await rows.insert("group_users", ...[bea, cy, ada, dee].map((user_id) => ({ group_id, user_id })));
-    for (const group_ids of [groups, groups.toReversed()])
+    for (const group_ids of [groups, groups.toReversed(), groups.slice(0, 1)])
       await withActor(server.platform, VISIT, admin.token, (actor) =>
         analyseItems(actor, { course_id: course, unit_id: exam, group_ids }),
       );
-    expect(takeJobs()).toHaveLength(1);
+    expect(takeJobs()).toHaveLength(2);
   });
 
   test("is given up without the course, the test or the person who asked, and fails with any other error", async () => {
