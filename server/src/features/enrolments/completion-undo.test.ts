@@ -154,6 +154,8 @@ test("other courses, paths and certificates of the same people stay as they are"
   await admin.data(ASSIGN, { id: with_it, to: { user_ids: ids } });
   await work(server);
   const { variables } = await mark(ids);
+  const { id: later } = await createPath(admin, "Later", [{ course_ids: [other] }], { certificate_months: 12 });
+  await admin.data(ASSIGN, { id: later, to: { user_ids: ids } });
   await work(server);
   expect(await takeBack({ ...variables, u: ids.slice(0, 1) })).toBe(1);
   // Before anybody looks, which issues what is missing.
@@ -177,13 +179,22 @@ test("other courses, paths and certificates of the same people stay as they are"
     );
     const notified = notifications.rows.filter(({ kind }: { kind: string }) => kind === "certificate_issued").length;
     const certificates = certificatesOfUser.map((row: { path_id: number | null }) => row.path_id).filter(Boolean);
-    return { paths: [a.status, b.status], notified, certificates: certificates.toSorted() };
+    return {
+      paths: [a.status, b.status],
+      notified,
+      certificates: certificates.toSorted((a: number, b: number) => a - b),
+    };
   };
-  expect(await seen(emails[0]!)).toEqual({ paths: ["completed", "not_started"], notified: 1, certificates: [path] });
+  const byId = (...ids: number[]) => ids.toSorted((a, b) => a - b);
+  expect(await seen(emails[0]!)).toEqual({
+    paths: ["completed", "not_started"],
+    notified: 2,
+    certificates: byId(path, later),
+  });
   expect(await seen(emails[1]!)).toEqual({
     paths: ["completed", "completed"],
-    notified: 2,
-    certificates: [path, with_it].toSorted(),
+    notified: 3,
+    certificates: byId(path, with_it, later),
   });
   const completed = await server.inside("demo", (db, instance) =>
     db
