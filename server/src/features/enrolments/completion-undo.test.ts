@@ -161,8 +161,12 @@ test("other courses, paths and certificates of the same people stay as they are"
       .insertInto("certificates")
       .values(
         [null, new Date("2021-01-01")].map((ended_at, n) => ({
-          ...{ ...former, ...named, instance_id, ended_at },
-          ...{ code: `a-former-code-of-twenty-${n}`, completed_on: `2020-01-0${n + 1}` },
+          ...former,
+          ...named,
+          instance_id,
+          code: `a-former-code-of-twenty-${n}`,
+          completed_on: `2020-01-0${n + 1}`,
+          ended_at,
         })),
       )
       .execute(),
