@@ -14,6 +14,7 @@ import { addLine, GENERATED, type Generated, MUTANTS, REACH, readLines, type Res
  *   run.ts run [--most n] [--together n] <sources>   runs each change with its n likeliest files, then with the next n, and
  *                                  so on; what its likeliest files did not notice, together with changes of other sources
  *   run.ts report <sources>        counts them, and lists those that no test noticed
+ * With --fresh, `reach` and `run` load all modules again for each file of tests: for what is worked out when a module is loaded.
  * A run that was stopped goes on where it was.
  */
 const { values, positionals } = parseArgs({
@@ -22,6 +23,7 @@ const { values, positionals } = parseArgs({
     most: { type: "string", default: "3" },
     together: { type: "string", default: "8" },
     batch: { type: "string", default: "200" },
+    fresh: { type: "boolean", default: false },
   },
 });
 const [command, ...patterns] = positionals;
@@ -171,8 +173,9 @@ async function runTests(pairs: Omit<Generated, "name">[]): Promise<void> {
   for (const one of generated) {
     const { name, mutants, test } = one;
     const limit = limitTest(passed.get(test) ?? []);
+    const reset = values.fresh ? 'import { vi } from "vitest"; vi.resetModules();\n' : "";
     const run = `if (begin(${JSON.stringify(mutants)}, "${test}", ${limit})) await import("../../${test}?${name}");`;
-    writeFileSync(`${TESTS}/${name}.test.ts`, `${begin}\n${run}\n`);
+    writeFileSync(`${TESTS}/${name}.test.ts`, `${begin}\n${reset}${run}\n`);
     addLine(GENERATED, one);
   }
   const vitest = ["node_modules/vitest/vitest.mjs", "run", "--config", "scripts/mutation/vitest.config.ts"];

@@ -10,6 +10,7 @@ import { graphqlRoute } from "../graphql/route.ts";
 import { createWithActor } from "../http.ts";
 import { startServer, type TestServer, VISIT } from "../testing/server.ts";
 import type { Actor } from "./actor.ts";
+import { startAsPerson } from "./known-sessions.ts";
 import { hash } from "./session.ts";
 import { withActor } from "./with-actor.ts";
 
@@ -87,6 +88,14 @@ describe("work of a known session", () => {
     };
     await expect(run(token!, fail)).rejects.toThrow("of the work");
     expect(starts).toBe(1);
+  });
+
+  test("fails, and signs nobody out, when the session cannot be read", async () => {
+    const { token } = await server.as("learner@demo.test");
+    const instanceId = await server.inside("demo", async (_, id) => id);
+    const db = { executeQuery: () => Promise.reject(new Error("no connection")) } as never;
+    const early = startAsPerson(server.platform, VISIT, { db, instanceId, token: token! }, async () => "done");
+    await expect(early).rejects.toThrow("no connection");
   });
 
   test("does not start in another instance", async () => {

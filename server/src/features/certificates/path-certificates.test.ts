@@ -270,6 +270,21 @@ test("its holder is reminded before it expires, once at each distance, and an ex
   );
 });
 
+test("a certificate is issued until its last day", async () => {
+  const { id } = await createPath(admin, "Four years", [{ course_ids: [first!] }], { certificate_months: 48 });
+  const [onTheDay, late] = [
+    await addLearner(admin, "on-the-day@demo.test"),
+    await addLearner(admin, "day-late@demo.test"),
+  ];
+  await admin.data(ASSIGN, { id, to: { user_ids: [onTheDay, late] } });
+  for (const each of [onTheDay, late]) await complete(admin, each, [first!]);
+  await ago(onTheDay, "4 years", id);
+  await ago(late, "4 years 1 day", id);
+  await work(server);
+  expect(await rows(onTheDay)).toMatchObject([{ course_title: "Four years" }]);
+  expect(await rows(late)).toEqual([]);
+});
+
 test("only templates of the instance, and months from 1 to 120, are accepted", async () => {
   const attempt = (more: object) =>
     admin.refusal(`mutation ($input: LearningPathInput!) { createLearningPath(input: $input) { id } }`, {

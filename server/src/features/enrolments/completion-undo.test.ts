@@ -153,7 +153,27 @@ test("other courses, paths and certificates of the same people stay as they are"
   const { id: with_it } = await createPath(admin, "Goes", [{ course_ids: [course] }], { certificate_months: 12 });
   await admin.data(ASSIGN, { id: with_it, to: { user_ids: ids } });
   await work(server);
+  // Of a former completion of the same path: one is valid, one ended.
+  const former = { user_id: ids[0]!, path_id: with_it, issued_at: new Date("2020-01-01"), certificate_type: "Default" };
+  const named = { user_name: "Ada", course_title: "Goes", expires_on: "2040-01-01" };
+  await server.inside("demo", (db, instance_id) =>
+    db
+      .insertInto("certificates")
+      .values(
+        [null, new Date("2021-01-01")].map((ended_at, n) => ({
+          ...former,
+          ...named,
+          instance_id,
+          code: `a-former-code-of-twenty-${n}`,
+          completed_on: `2020-01-0${n + 1}`,
+          ended_at,
+        })),
+      )
+      .execute(),
+  );
   const { variables } = await mark(ids);
+  const { id: later } = await createPath(admin, "Later", [{ course_ids: [other] }], { certificate_months: 12 });
+  await admin.data(ASSIGN, { id: later, to: { user_ids: ids } });
   await work(server);
   expect(await takeBack({ ...variables, u: ids.slice(0, 1) })).toBe(1);
   // Before anybody looks, which issues what is missing.
@@ -163,7 +183,7 @@ test("other courses, paths and certificates of the same people stay as they are"
       .select(["user_id", "path_id"])
       .where("instance_id", "=", instance)
       .where("user_id", "in", ids)
-      .where("ended_at", "is not", null)
+      .where("ended_at", ">", new Date("2021-01-02"))
       .execute(),
   );
   expect(ended).toEqual([{ user_id: ids[0], path_id: with_it }]);
@@ -177,13 +197,22 @@ test("other courses, paths and certificates of the same people stay as they are"
     );
     const notified = notifications.rows.filter(({ kind }: { kind: string }) => kind === "certificate_issued").length;
     const certificates = certificatesOfUser.map((row: { path_id: number | null }) => row.path_id).filter(Boolean);
-    return { paths: [a.status, b.status], notified, certificates: certificates.toSorted() };
+    return {
+      paths: [a.status, b.status],
+      notified,
+      certificates: certificates.toSorted((a: number, b: number) => a - b),
+    };
   };
-  expect(await seen(emails[0]!)).toEqual({ paths: ["completed", "not_started"], notified: 1, certificates: [path] });
+  const byId = (...ids: number[]) => ids.toSorted((a, b) => a - b);
+  expect(await seen(emails[0]!)).toEqual({
+    paths: ["completed", "not_started"],
+    notified: 2,
+    certificates: byId(path, later),
+  });
   expect(await seen(emails[1]!)).toEqual({
     paths: ["completed", "completed"],
-    notified: 2,
-    certificates: [path, with_it].toSorted(),
+    notified: 3,
+    certificates: byId(path, with_it, later),
   });
   const completed = await server.inside("demo", (db, instance) =>
     db

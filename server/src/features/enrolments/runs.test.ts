@@ -199,7 +199,7 @@ test("a filter means active people of the own organisation: no visitors, no dele
   expect(await listEnrolled(course)).toEqual(people);
 });
 
-test("a filter means those of a search and a role, none above one's rank, and counts who has the course", async () => {
+test("a filter means those of a search and a role, of lists or branches, none above one's rank, and counts who has the course", async () => {
   const course = await addCourse();
   await admin.data(ENROL, { c: course, people: { user_ids: people.slice(0, 1) } });
   const { id: operator } = await server.inside("demo", (db, instance_id) =>
@@ -222,6 +222,17 @@ test("a filter means those of a search and a role, none above one's rank, and co
   expect(await count({ role: "super_admin" })).toEqual({ total: 0, enrolled: 0 });
   expect(await count({ user_ids: [] })).toEqual({ total: 0, enrolled: 0 });
   expect(await count({ user_ids: null, everybody: true, search: "run2@" })).toEqual({ total: 1, enrolled: 0 });
+  const { id: north } = await server.inside("demo", (db, instance) =>
+    db
+      .selectFrom("branches")
+      .where("instance_id", "=", instance)
+      .where("url", "=", "north")
+      .select("id")
+      .executeTakeFirstOrThrow(),
+  );
+  const { total } = await count({ user_ids: null, branch_ids: [north] });
+  expect(total).toBeGreaterThan(0);
+  expect(await count({ user_ids: people.slice(0, 1), branch_ids: [north] })).toEqual({ total: total + 1, enrolled: 1 });
 });
 
 test.each([

@@ -47,6 +47,18 @@ describe("withoutKey", () => {
     expect(withoutKey(choice(["a", "b"], ["c"]), random(1)).multiple).toBe(true);
   });
 
+  test("never shows three sides of pairs in the right order, though two are equal", () => {
+    const asked = pairs([
+      ["Severn", "river"],
+      ["Thames", "river"],
+      ["Windermere", "lake"],
+    ]);
+    for (const seed of seeds) {
+      const shown = withoutKey(asked, random(seed)).pairs.map(({ right }) => right);
+      expect(shown).not.toEqual(asked.pairs.map(({ right }) => right));
+    }
+  });
+
   test("shows options in the author's order, unless they are shuffled, and each with its own picture and region", () => {
     const asked = hotspot(["b", "c"], ["a", "d", "e", "f"]);
     asked.options = asked.options.map((option) => ({ ...option, picture: { file: `${option.text}.png`, alt: "" } }));

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, startClass, type TestServer } from "../../testing/server.ts";
 import { QUESTIONS } from "../courses/course.testdata.ts";
+import { testJobs } from "./test-attempts.jobs.ts";
 import { createTest, passTime, RIGHT, takeTest } from "../../testing/test-attempts.ts";
 
 const CREATE = `mutation ($title: String!, $units: [TestUnitInput!], $tests: [QuestionInput!]) {
@@ -290,3 +291,14 @@ const listResponses = (unit: number) =>
       GROUP BY u.id, u.email ORDER BY u.email`.execute(db);
     return rows.map(({ email, read, right, given }) => [email, read, right, given]);
   });
+
+test("a job submits nothing for a person who was deleted meanwhile, and fails with any other error", async () => {
+  const instanceId = await server.inside("demo", async (_, id) => id);
+  const actorId = await server.userId("learner@demo.test");
+  const submit = (more: object) => {
+    const payload = { instanceId, actorId, attemptId: 1, ...more };
+    return testJobs(server.platform)["test.submit"](payload as never, { id: "1", attempt: 1 } as never);
+  };
+  await submit({ actorId: 2_000_000_000 });
+  await expect(submit({ attemptId: "none" })).rejects.toThrow("invalid input syntax");
+});

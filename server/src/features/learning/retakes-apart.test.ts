@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { withUser } from "../../access/with-actor.ts";
 import { type Client, startClass, type TestServer } from "../../testing/server.ts";
 import { createTest, RIGHT, takeTest } from "../../testing/test-attempts.ts";
-import { retakeFrom } from "./retakes.service.ts";
+import { retakeFrom, retakeToRecertify } from "./retakes.service.ts";
 
 const RETAKE = `mutation ($c: Int!, $u: Int, $branchUrl: String) { retakeCourse(course_id: $c, user_id: $u, branchUrl: $branchUrl) { attempt } }`;
 const ATTEMPTS = `query ($c: Int!, $u: Int) { courseAttempts(course_id: $c, user_id: $u) { attempt certificate_url answers { is_correct } } }`;
@@ -187,4 +188,31 @@ test("a learner starts a course again from the first day on, unless it has ended
   expect(await learner.refusal(RETAKE, { c: place.course })).toBe("CONFLICT");
   await changeCourse(place, { end_date: null });
   expect((await learner.data(RETAKE, { c: place.course, u: learnerId })).retakeCourse).toEqual({ attempt: 2 });
+});
+
+test("a job does not start a course again that is not complete any more, or has ended", async () => {
+  const place = await makePassed(learner);
+  const instanceId = await server.inside("demo", async (_, id) => id);
+  const start = () =>
+    withUser(server.platform, { instanceId, userId: learnerId }, (actor) =>
+      retakeToRecertify(actor, place.course, "2030-01-31"),
+    );
+  const setCompleted = (completed_at: Date | null) =>
+    server.inside("demo", (db, instance) =>
+      db
+        .updateTable("enrolments")
+        .set({ completed_at })
+        .where("instance_id", "=", instance)
+        .where("course_id", "=", place.course)
+        .execute(),
+    );
+  await changeCourse(place, { end_date: "2020-01-01" });
+  expect(await start()).toBe(false);
+  await changeCourse(place, { end_date: null });
+  await setCompleted(null);
+  expect(await start()).toBe(false);
+  expect(await listWork(place)).toMatchObject([[learnerId, 1, false, 1, expect.any(Number), 1, 0]]);
+  await setCompleted(new Date());
+  expect(await start()).toBe(true);
+  expect(await listWork(place)).toMatchObject([[learnerId, 2, false, 0, 0, 1, 0]]);
 });

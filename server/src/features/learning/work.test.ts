@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { startClass } from "../../testing/server.ts";
+import { withActor } from "../../access/with-actor.ts";
+import { startClass, VISIT } from "../../testing/server.ts";
+import { recordWork } from "./work.service.ts";
 import { ANSWERS, CREATE, delta, QUESTIONS, smallCourse } from "../courses/course.testdata.ts";
 
 const { server, author, learner } = await startClass();
@@ -204,6 +206,26 @@ describe("recording work", () => {
     const { recordWork: again } = await ahead(work, foreign);
     expect(again).toMatchObject({ unit: null, completion: { course_complete: false } });
     expect((await open(id)).units[1].is_complete).toBe(true);
+  });
+
+  test("reads no other unit of a course that was deleted meanwhile, and fails with any other error", async () => {
+    const id = await startCourse("Deleted meanwhile");
+    const { units } = await open(id);
+    const work = { course_id: id, unit_id: units[1].id, unit_type: "Video", time_spent: 0, answers: [], opens: null };
+    await withActor(server.platform, VISIT, learner.token, async (actor) => {
+      const { readUnit } = await recordWork(actor, { ...work, completes: true });
+      expect(await readUnit(units[2].id)).not.toBeNull();
+      const { db, instanceId } = await actor.reach("learn");
+      const courses = db.updateTable("courses").where("instance_id", "=", instanceId).where("id", "=", id);
+      await courses.set({ deleted_at: new Date() }).execute();
+      expect(await readUnit(units[2].id)).toBeNull();
+      await courses.set({ deleted_at: null }).execute();
+    });
+    const failing = withActor(server.platform, VISIT, learner.token, async (actor) => {
+      const { readUnit } = await recordWork(actor, { ...work, completes: false });
+      await readUnit("none" as never);
+    });
+    await expect(failing).rejects.toThrow("invalid input syntax");
   });
 
   test("counts a unit once that is completed many times at once", async () => {

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Client, startServer, type TestServer } from "../../testing/server.ts";
-import { refreshItems } from "./item-analysis.service.ts";
+import { Invalid } from "../../errors.ts";
+import { withActor } from "../../access/with-actor.ts";
+import { type Client, startServer, type TestServer, VISIT } from "../../testing/server.ts";
+import { analyseItems, refreshItems } from "./item-analysis.service.ts";
 import { openRows } from "../../testing/report-rows.ts";
 import { takeTable } from "../../testing/tables.ts";
 
@@ -329,5 +331,27 @@ describe("the item analysis", () => {
     await change({ computed_at: ago(59), requested_at: ago(59) }, { unit_id: exam });
     expect(await analyse(course, exam)).toMatchObject({ is_pending: false });
     expect(takeJobs()).toEqual([]);
+    // The same groups in another order are the same people, and one of them is not.
+    const groups = [await rows.one("groups", { name: "A to M" }), await rows.one("groups", { name: "N to Z" })];
+    for (const group_id of groups)
+      await rows.insert("group_users", ...[bea, cy, ada, dee].map((user_id) => ({ group_id, user_id })));
+    for (const group_ids of [groups, groups.toReversed(), groups.slice(0, 1)])
+      await withActor(server.platform, VISIT, admin.token, (actor) =>
+        analyseItems(actor, { course_id: course, unit_id: exam, group_ids }),
+      );
+    expect(takeJobs()).toHaveLength(2);
+  });
+
+  test("is given up without the course, the test or the person who asked, and fails with any other error", async () => {
+    const { course } = await create("Given up", {});
+    const instanceId = await server.inside("demo", async (_, id) => id);
+    const adminId = await server.userId("admin@demo.test");
+    const refresh = (asked: object, actorId = adminId) =>
+      refreshItems(server.platform, { instanceId, actorId, asked: { course_id: course, ...asked } });
+    await expect(refresh({ from: "yesterday" })).rejects.toThrow(Invalid);
+    await refresh({}, 2_000_000_000);
+    await refresh({ unit_id: 2_000_000_000 });
+    await admin.data(`mutation ($id: Int!) { deleteCourse(id: $id) { id } }`, { id: course });
+    await refresh({});
   });
 });

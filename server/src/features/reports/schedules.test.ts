@@ -315,6 +315,18 @@ describe("a scheduled report", () => {
     expect(await problems({ name: "x".repeat(151) })).toEqual({ name: ["The name has more than 150 characters."] });
     expect((await create({ name: "x".repeat(150) })).name).toHaveLength(150);
     expect(await problems({ day: 8 })).toEqual({ day: ["This is not a day and an hour."] });
+    for (const [every, last] of [
+      ["week", 7],
+      ["month", 31],
+    ] as const) {
+      for (const wrong of [{ day: 0 }, { day: last + 1 }, { hour: -1 }, { hour: 24 }])
+        expect(await problems({ every, ...wrong })).toEqual({ day: ["This is not a day and an hour."] });
+      for (const plan of [
+        { day: 1, hour: 0 },
+        { day: last, hour: 23 },
+      ])
+        expect(await create({ every, ...plan })).toMatchObject({ every, ...plan });
+    }
     expect(await problems({ kind: "user-courses" })).toEqual({ kind: ["This report cannot be scheduled."] });
     expect(await problems({ kind: "course-users" })).toEqual({ course_id: ["The course is required."] });
     expect(await problems({ user_ids: [] })).toEqual({ user_ids: ["Choose at least one person."] });

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { getTexts } from "../report-texts.ts";
 import type { Column, Table } from "../table.ts";
+import { REPORTS } from "../tables.ts";
 import { branchComplianceReport, compliancePeopleReport, courseComplianceReport } from "./compliance.report.ts";
 import { courseUsersReport } from "./course-users.report.ts";
 import { enrolmentsReport } from "./enrolments.report.ts";
 import { itemAnalysisReport } from "./item-analysis.report.ts";
+import { packageQuestionsReport } from "./package-questions.report.ts";
 import { surveyReport } from "./survey.report.ts";
 import { testAttemptsReport } from "./test-attempts.report.ts";
 import { describeCell } from "./training-matrix.report.ts";
@@ -76,6 +78,12 @@ test("a survey shows the share of an answer, and a certificate its last day, whe
   expect(show(userCertificatesReport, ["expiresAt"], { expiry_date: null })).toEqual([null]);
 });
 
+test("a question of a package shows its text, and its id where the package gives no text", () => {
+  const shown = (description: string | null) =>
+    show(packageQuestionsReport, ["question"], { description, question: "item_7" });
+  expect([shown("Which is right?"), shown(""), shown(null)]).toEqual([["Which is right?"], ["item_7"], ["item_7"]]);
+});
+
 test("a cell of the training matrix says what is done, what is to do by when, and until when it is valid", () => {
   const cell = { progress: 0, isComplete: false, due: null, expires: null };
   const describe = (more: object) => describeCell({ ...cell, state: "due", ...more } as never, texts);
@@ -88,4 +96,22 @@ test("a cell of the training matrix says what is done, what is to do by when, an
   const complete = { state: "compliant", isComplete: true, progress: 100, due: "2026-05-01" };
   expect(describe(complete)).toBe("Compliant");
   expect(describe({ ...complete, expires: "2027-02-03" })).toBe("Compliant · valid until 03/02/2027");
+});
+
+test("reports about everybody or one course can be scheduled, and two have the general screen", () => {
+  const kinds = (chosen: typeof REPORTS) => chosen.map(({ kind }) => kind).sort();
+  expect(kinds(REPORTS.filter(({ isScheduled }) => isScheduled))).toEqual([
+    "compliance",
+    "compliance-branches",
+    "compliance-paths",
+    "course-users",
+    "courses",
+    "everything",
+    "testAttempts",
+    "training-matrix",
+    "training-matrix-paths",
+    "users",
+  ]);
+  const general = kinds(REPORTS.filter(({ hasGeneralScreen }) => hasGeneralScreen));
+  expect(general).toEqual(["everything", "testAttempts"]);
 });

@@ -23,7 +23,7 @@ export const itemAnalysisReport = defineTable({
         .filter(({ question }) => matches(request, question))
         .map((row) => ({ ...row, marks: actor.can("course.author") ? listMarks(row) : listMarksWithoutKey(row) })),
       request.sort,
-      SORTS,
+      sortsOfItems,
     );
   },
   columns: [
@@ -80,7 +80,8 @@ const toItemRequest = (
   course_id: number,
 ): ItemRequest => ({ course_id, unit_id, branchUrl, branchUrls, group_ids, from, to });
 
-const SORTS = {
+/** The orders of the questions of a test: what has no figure comes before everything else. */
+export const sortsOfItems = {
   type: ({ type }: ItemRow) => type,
   answered: ({ answered }: ItemRow) => answered,
   facility: ({ facility }: ItemRow) => facility ?? -1,

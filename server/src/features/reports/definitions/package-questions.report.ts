@@ -6,6 +6,10 @@ import { packageQuestionsStatement } from "../statements/package-questions.state
 import { defineTable, fromRows } from "../table.ts";
 import { sortsOfQuestions } from "./subjects.ts";
 
+/** Returns the text of a question. SCORM 1.2 has only the id that the package gives it. */
+const nameQuestion = ({ description, question }: { description: string | null; question: string }) =>
+  description || question;
+
 export const packageQuestionsReport = defineTable({
   kind: "package-questions",
   title: "packageQuestionsTitle",
@@ -18,13 +22,12 @@ export const packageQuestionsReport = defineTable({
     const questions = await packageQuestionsStatement.run(reach, { ...params, search: toLikePattern(request.search) });
     return fromRows(questions, request.sort, {
       ...sortsOfQuestions,
-      question: (row) => row.description || row.question,
+      question: nameQuestion,
     });
   },
   columns: [
     { label: "unit", sort: "unit", value: (row) => row.unit },
-    // SCORM 1.2 has only the id that the package gives a question.
-    { label: "question", sort: "question", value: (row) => row.description || row.question },
+    { label: "question", sort: "question", value: nameQuestion },
     { label: "type", sort: "type", value: (row) => row.type, format: "term" },
     { label: "answered", sort: "answered", value: (row) => row.answered, format: "number", explanation: "answered" },
     { label: "correct", sort: "correct", value: (row) => row.correct, format: "number", explanation: "correct" },

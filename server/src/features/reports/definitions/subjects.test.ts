@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { fromRows } from "../table.ts";
+import type { ItemRow } from "../statements/item-analysis.statement.ts";
 import { sortsOfCourses } from "../lists/people.ts";
+import { sortsOfItems } from "./item-analysis.report.ts";
 import { matches, sortsOfCertificates, sortsOfQuestions } from "./subjects.ts";
 
 const inOrder = async <Row extends { title: string }>(
@@ -68,4 +70,22 @@ test("questions are sorted by the share of right answers, and those without an a
   expect(await inOrder(rows, "tries", sortsOfQuestions)).toBe("CDAB");
   expect(await inOrder(rows, "unit", sortsOfQuestions)).toBe("ABCD");
   expect(await inOrder(rows, "type", sortsOfQuestions)).toBe("BCAD");
+});
+
+test("analysed questions are sorted by each figure, and those without one come before the least", async () => {
+  const row = (title: string, type: string, answered: number, figures: [number, number, number] | null) => {
+    const [facility, discrimination, seconds] = figures ?? [null, null, null];
+    return { title, type, answered, facility, discrimination, seconds } as never as ItemRow & { title: string };
+  };
+  const rows = [
+    row("B", "Ordering", 9, [0.5, -0.25, 12]),
+    row("C", "Essay", 2, null),
+    row("A", "Number", 0, [0, -1, 0]),
+  ];
+  for (const name of ["facility", "discrimination", "seconds"]) {
+    expect(await inOrder(rows, name, sortsOfItems)).toBe("CAB");
+    expect(await inOrder(rows, `-${name}`, sortsOfItems)).toBe("BAC");
+  }
+  expect(await inOrder(rows, "type", sortsOfItems)).toBe("CAB");
+  expect(await inOrder(rows, "answered", sortsOfItems)).toBe("ACB");
 });

@@ -237,7 +237,8 @@ export async function sweepExports(platform: Platform, instanceId: number): Prom
   await inInstance(platform.database, instanceId, (db) => queries.deleteOld(db, instanceId, KEPT_DAYS));
 }
 
-const describeScope = ({ branchIds, ledGroupIds }: Reach) => [
+/** Describes the branches and groups of a reach, in whatever order they were read. */
+export const describeScope = ({ branchIds, ledGroupIds }: Pick<Reach, "branchIds" | "ledGroupIds">) => [
   branchIds?.toSorted((a, b) => a - b) ?? null,
   ledGroupIds.toSorted((a, b) => a - b),
 ];
