@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { jobHandlers } from "../../jobs.ts";
 import { type Client, startClass, type TestServer } from "../../testing/server.ts";
+import { QUESTIONS } from "../courses/course.testdata.ts";
 import { createTest, endTime, RIGHT, takeTest } from "../../testing/test-attempts.ts";
 
 const SAVE = `mutation ($input: EditCourseInput!) { editCourse(input: $input) { id } }`;
+const BANK = `mutation ($category: String!, $questions: [QuestionInput!]!) { saveToBank(category: $category, questions: $questions) { saved } }`;
 const STANDING = `query ($course: Int!) { course(id: $course, asLearner: true) { progress is_complete } }`;
 
 let server: TestServer;
@@ -22,6 +24,10 @@ const create = (settings: object, options: object = {}) =>
   createTest(author, settings, { learners: [learner], ...options });
 const save = ({ course, title }: Place, units: object) =>
   author.data(SAVE, { input: { id: course, title, description: "d", ...units } });
+const question = (text: string) => ({ ...QUESTIONS[0]!, question: text, unit_order: 1 });
+const listAsked = (tests: { question: string }[]) => tests.map((asked) => asked.question);
+const fill = (category: string, count: number) =>
+  author.data(BANK, { category, questions: Array.from({ length: count }, (_, i) => question(`${category} ${i}`)) });
 
 /** Runs the jobs that submit attempts, as at their end. */
 async function runSubmissions() {
@@ -45,4 +51,42 @@ describe("an attempt whose unit is deleted", () => {
       expect((await learner.data(STANDING, place)).course).toEqual({ progress: 0, is_complete: false });
     },
   );
+});
+
+describe("a test that draws no longer", () => {
+  test("asks its own questions alone in the next attempt", async () => {
+    await fill("Former", 1);
+    const draws = [{ category: "Former", count: 1 }];
+    const place = await create({ pass_mark: 60, draws }, { questions: [] });
+    const taking = takeTest(learner, place);
+    const { open, tests } = await taking.start();
+    expect(listAsked(tests)).toEqual(["Former 0"]);
+    await taking.submit(open.id);
+    await save(place, {
+      tests: [{ id: place.unit, unit_order: 1, title: "T", pass_mark: 60 }],
+      unit_tests: [question("Own")],
+    });
+    const next = await taking.start();
+    expect(listAsked(next.tests)).toEqual(["Own"]);
+    await taking.answer(next.tests[0].id, RIGHT["Multiple Choice"]!);
+    expect((await taking.submit(next.open.id)).attempts[0]).toMatchObject({ score: 100, is_passed: true });
+  });
+
+  test("asks the drawn questions of an open attempt until it is submitted", async () => {
+    await fill("Gone", 1);
+    const draws = [{ category: "Gone", count: 1 }];
+    const place = await create({ pass_mark: 60, draws }, { questions: [question("Own")] });
+    const taking = takeTest(learner, place);
+    const { open, tests } = await taking.start();
+    expect(listAsked(tests)).toEqual(["Own", "Gone 0"]);
+    await taking.answer(tests[0].id, RIGHT["Multiple Choice"]!);
+    await save(place, {
+      tests: [{ id: place.unit, unit_order: 1, title: "T", pass_mark: 60 }],
+      unit_tests: [{ ...question("Own"), id: tests[0].id }],
+    });
+    expect(listAsked((await taking.read()).tests)).toEqual(["Own", "Gone 0"]);
+    await taking.answer(tests[1].id, RIGHT["Multiple Choice"]!);
+    const { attempts } = await taking.submit(open.id);
+    expect(attempts[0]).toMatchObject({ score: 100, is_passed: true });
+  });
 });

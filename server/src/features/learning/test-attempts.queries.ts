@@ -55,9 +55,10 @@ export async function listAskedIds({ db, instanceId, userId }: Learning, unitId:
   const { rows } = await sql<{ id: number }>`
     SELECT q.id
     FROM questions q
+    JOIN units u ON u.instance_id = q.instance_id AND u.id = q.unit_id
     LEFT JOIN unit_draws d ON d.instance_id = q.instance_id AND d.unit_id = q.unit_id AND d.user_id = ${userId}
     WHERE q.instance_id = ${instanceId} AND q.unit_id = ${unitId} AND q.deleted_at IS NULL
-      AND (q.bank_id IS NULL OR q.id = ANY (d.question_ids))
+      AND (q.bank_id IS NULL OR (u.draws <> '[]' AND q.id = ANY (d.question_ids)))
     ORDER BY array_position(d.question_ids, q.id) NULLS FIRST, q.position, q.id`.execute(db);
   return rows.map(({ id }) => id);
 }
