@@ -90,3 +90,17 @@ describe("a test that draws no longer", () => {
     expect(attempts[0]).toMatchObject({ score: 100, is_passed: true });
   });
 });
+
+describe("a test whose retry asks the wrong questions", () => {
+  test("draws in the next attempt when it draws only since the last one", async () => {
+    await fill("Since", 1);
+    const settings = { pass_mark: 60, retry: "wrong", review: "after_attempt" };
+    const place = await create(settings, { questions: [question("Own")] });
+    const taking = takeTest(learner, place);
+    await taking.submit((await taking.start()).open.id);
+    const draws = [{ category: "Since", count: 1 }];
+    await save(place, { tests: [{ id: place.unit, unit_order: 1, title: "T", draws, ...settings }], unit_tests: [] });
+    expect((await taking.startRefused()).errors).toBeUndefined();
+    expect(listAsked((await taking.read()).tests)).toEqual(["Since 0"]);
+  });
+});
