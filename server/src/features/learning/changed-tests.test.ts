@@ -104,3 +104,23 @@ describe("a test whose retry asks the wrong questions", () => {
     expect(listAsked((await taking.read()).tests)).toEqual(["Since 0"]);
   });
 });
+
+describe("a test that loses its settings while an attempt is open", () => {
+  test("lets the attempt go on and keeps what is answered afterwards", async () => {
+    const place = await create({ pass_mark: 60, time_limit: 600 }, { questions: [question("One"), question("Two")] });
+    const taking = takeTest(learner, place);
+    const { tests } = await taking.start();
+    await taking.answer(tests[0].id, RIGHT["Multiple Choice"]!);
+    await save(place, {
+      tests: [{ id: place.unit, unit_order: 1, title: "T" }],
+      unit_tests: tests.map(({ id, question: text }: { id: number; question: string }) => ({ ...question(text), id })),
+    });
+    await taking.answer(tests[1].id, RIGHT["Multiple Choice"]!);
+    await runSubmissions();
+    const rows = await server.inside("demo", (db) =>
+      db.selectFrom("responses").where("unit_id", "=", place.unit).select("is_correct").execute(),
+    );
+    expect(rows).toEqual([{ is_correct: true }, { is_correct: true }]);
+    expect((await learner.data(STANDING, place)).course).toEqual({ progress: 100, is_complete: true });
+  });
+});
