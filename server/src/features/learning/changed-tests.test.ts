@@ -124,3 +124,18 @@ describe("a test that loses its settings while an attempt is open", () => {
     expect((await learner.data(STANDING, place)).course).toEqual({ progress: 100, is_complete: true });
   });
 });
+
+describe("an attempt whose questions were all replaced", () => {
+  test("is not passed, and the next one asks the new questions", async () => {
+    const place = await create({ pass_mark: 20 });
+    const taking = takeTest(learner, place);
+    const { open } = await taking.start();
+    await save(place, {
+      tests: [{ id: place.unit, unit_order: 1, title: "T", pass_mark: 20 }],
+      unit_tests: [question("New")],
+    });
+    expect((await taking.submit(open.id)).attempts[0]).toMatchObject({ score: 0, is_passed: false });
+    expect((await learner.data(STANDING, place)).course).toEqual({ progress: 0, is_complete: false });
+    expect(listAsked((await taking.start()).tests)).toEqual(["New"]);
+  });
+});
