@@ -65,14 +65,17 @@ export async function openCatalogue(
     limit: Math.min(Math.max(options.limit ?? PAGE, 1), LARGEST_PAGE),
     offset: Math.max(options.offset ?? 0, 0),
   };
-  const { rows, newest } =
+  const read = async (at: typeof page) =>
     here || isChosen
-      ? { rows: await queries.listCatalogue(reach, { within: here, search, price, notStarted, ...page }), newest: [] }
-      : await listTopLevel(reach, toIds(categories), page);
+      ? { rows: await queries.listCatalogue(reach, { within: here, search, price, notStarted, ...at }), newest: [] }
+      : listTopLevel(reach, toIds(categories), at);
+  const { rows, newest } = await read(page);
+  // Rows have the total, and beyond the last page there are none.
+  const [first] = rows.length > 0 || page.offset === 0 ? rows : (await read({ limit: 1, offset: 0 })).rows;
   return {
     ...level,
     categories: isChosen ? [] : level.categories,
-    total: rows[0]?.total ?? 0,
+    total: first?.total ?? 0,
     rows,
     newest,
     sort,

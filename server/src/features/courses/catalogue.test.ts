@@ -147,3 +147,11 @@ test("tells how many complete units make a course complete", async () => {
   await set("completion_rules = 'all-units'");
   expect((await learner.data(OF, { id: ids["Bridges"] })).course.units_needed).toBe(11);
 });
+
+test("tells the total beyond the last page too, at the top, in a category and for a search", async () => {
+  for (const choice of [{}, { category: ids["Rivers"] }, { search: "i" }]) {
+    const { total } = await look(choice);
+    expect(total).toBeGreaterThan(0);
+    expect(await look({ ...choice, offset: 5_000 })).toMatchObject({ titles: [], total });
+  }
+});

@@ -97,9 +97,8 @@ const selectUnits = cacheQuery((db, given: SomeUnits, variant: "every" | "some")
           ORDER BY array_position(d.question_ids, q.id) NULLS FIRST, q.position, q.id)
         FROM questions q
         WHERE q.instance_id = ${given.instanceId} AND q.unit_id = u.id AND q.deleted_at IS NULL
-          AND (q.bank_id IS NULL OR (${given.drawn} AND q.id = ANY (d.question_ids) AND u.draws <> '[]'))), '[]')`.as(
-        "questions",
-      ),
+          AND (q.bank_id IS NULL OR (${given.drawn} AND q.id = ANY (d.question_ids)
+            AND (u.draws <> '[]' OR ${isOfOpenAttempt(given)})))), '[]')`.as("questions"),
     ])
     .orderBy("u.unit_order")
     .orderBy("u.id"),
@@ -152,6 +151,14 @@ function selectOpenAttempt({ instanceId, userId }: SomeUnits) {
         FROM test_answers a WHERE a.instance_id = ${instanceId} AND a.attempt_id = t.id), '[]'))
     FROM test_attempts t
     WHERE t.instance_id = ${instanceId} AND t.user_id = ${userId} AND t.unit_id = u.id AND t.submitted_at IS NULL)`;
+}
+
+/** Tells whether the user's open attempt at unit `u` asks question `q`: it keeps what it drew. */
+function isOfOpenAttempt({ instanceId, userId }: SomeUnits) {
+  return sql<boolean>`EXISTS (
+    SELECT FROM test_attempts t
+    WHERE t.instance_id = ${instanceId} AND t.user_id = ${userId} AND t.unit_id = u.id AND t.submitted_at IS NULL
+      AND q.id = ANY (t.question_ids))`;
 }
 
 /** Lists the units of a course in their order, with the progress of the user and without content. */

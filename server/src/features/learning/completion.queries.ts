@@ -25,7 +25,7 @@ interface CompletedUnit {
 /**
  * Marks a unit complete, once: of two tabs, only one finds it incomplete and counts it. Logs it, starts the clock of the
  * unit that follows, updates the enrolment's count, and stores the date when the course's rule is met for the first time
- * (P26 and P40). The last write of its operation: others of the same learner wait for the enrolment until it commits.
+ * (P26 and P40). A deleted unit counts for nothing. The last write of its operation: others of the same learner wait for the enrolment until it commits.
  * @returns undefined when another attempt has started since the unit was checked; the operation must then be undone
  */
 export async function completeUnit(
@@ -45,7 +45,8 @@ const addCompletion = cacheQuery((_, { instanceId, userId, courseId, unitId, act
   return sql<Completion>`
     WITH ${lockEnrolment({ instanceId, userId, courseId })}, done AS (
       INSERT INTO unit_progress AS p (instance_id, user_id, unit_id, course_id, completed_at)
-      SELECT ${instanceId}, ${userId}, ${unitId}, ${courseId}, now() FROM enrolment
+      SELECT u.instance_id, ${userId}, u.id, u.course_id, now() FROM enrolment e, units u
+      WHERE u.instance_id = ${instanceId} AND u.id = ${unitId} AND u.course_id = e.course_id AND u.deleted_at IS NULL
       ON CONFLICT (instance_id, user_id, unit_id) DO UPDATE SET completed_at = excluded.completed_at WHERE p.completed_at IS NULL
       RETURNING unit_id
     ), entry AS (

@@ -36,6 +36,11 @@ export async function drawForAttempt(
   await queries.putDraw(reach, { courseId, unitId: unit.id, questionIds });
 }
 
+/** Tells whether the learner has drawn questions of a test. */
+export async function hasDrawn(reach: Reach<"learn">, unitId: number): Promise<boolean> {
+  return (await queries.findDrawn(reach, unitId)) !== undefined;
+}
+
 /** Counts the questions that an attempt at a test draws from the bank. */
 export async function countDrawn(reach: Reach<"learn">, courseId: number, draws: queries.Draw[]): Promise<number> {
   return draws.length === 0 ? 0 : (await choose(reach, courseId, draws, true)).length;

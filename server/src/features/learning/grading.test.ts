@@ -37,6 +37,12 @@ describe("a multiple choice question", () => {
     expect(grade(choice(["Yes"], ["Yes", "No"]), { selectedOption: "Yes" })).toEqual(right);
   });
 
+  test("passes without a blank option, which nobody can choose, even where it is marked as right", () => {
+    const asked = choice(["Paris", " "], ["Lyon"]);
+    expect(takesSeveral(asked)).toBe(false);
+    expect(grade(asked, { selectedOption: "Paris" })).toEqual(right);
+  });
+
   test("without a right option never passes", () => {
     expect(grade(choice([], ["Yes"]), { selectedOption: "Yes" })).toEqual(wrong);
   });
@@ -147,10 +153,11 @@ describe("a match the pairs question", () => {
     expect(grade(asked, { userSelections: { bank: "tree" } })).toEqual(wrong);
   });
 
-  test("ignores rows that the author left empty", () => {
+  test("ignores rows that the author left empty on either side", () => {
     const asked = pairs([
       ["dog", "bark"],
       ["", ""],
+      ["cat", " "],
     ]);
     expect(grade(asked, { userSelections: { dog: "bark" } })).toEqual(right);
   });

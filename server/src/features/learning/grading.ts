@@ -177,7 +177,9 @@ function gradePairs(question: Question, answer: Answer): CreditedGrade {
   const rights = new Map<string, Set<string>>();
   for (const { left, right } of question.pairs) {
     // A left side that occurs twice accepts either of its right sides, because an answer can name it only once.
-    if (isNotBlank(plain(left))) rights.set(plain(left), (rights.get(plain(left)) ?? new Set()).add(plain(right)));
+    // A row that lacks a side has no partner to choose.
+    if (isNotBlank(plain(left)) && isNotBlank(plain(right)))
+      rights.set(plain(left), (rights.get(plain(left)) ?? new Set()).add(plain(right)));
   }
   const matches = [...rights].map(([left, own]) => ({ own, choice: chosen.get(left) ?? "" }));
   const answered = matches.every(({ choice }) => isNotBlank(choice));
@@ -292,8 +294,14 @@ function divideRight<T>(items: readonly T[], isRight: (item: T, place: number) =
   return items.length === 0 ? 0 : items.filter(isRight).length / items.length;
 }
 
+/** Lists the texts of the right options. Nobody can choose a blank one. */
 function flaggedTexts(question: Pick<Question, "options">): Set<string> {
-  return new Set(question.options.filter((option) => option.checked).map((option) => plain(option.text)));
+  return new Set(
+    question.options
+      .filter((option) => option.checked)
+      .map((option) => plain(option.text))
+      .filter(isNotBlank),
+  );
 }
 
 function toList(entries: Answer["userSelections"]): string[] {

@@ -130,7 +130,7 @@ const selectUnit = cacheQuery((db, given: OneUnit) =>
         .onRef("q.unit_id", "=", "u.id")
         .on("q.id", "=", given.questionId)
         .on("q.deleted_at", "is", null)
-        .on(isAsked(given.instanceId, given.userId)),
+        .on(isAnswerable(given.instanceId, given.userId)),
     )
     .where("u.instance_id", "=", given.instanceId)
     .where("u.course_id", "=", given.courseId)
@@ -265,7 +265,7 @@ const selectQuestions = cacheQuery(
     FROM questions q
     JOIN units u ON u.instance_id = q.instance_id AND u.id = q.unit_id
     WHERE q.instance_id = ${instanceId} AND q.unit_id = ${unitId} AND q.id = ANY (${ids}) AND q.deleted_at IS NULL
-      AND ${isAsked(instanceId, userId)}`,
+      AND ${isAnswerable(instanceId, userId)}`,
 );
 
 export async function insertAttempt(
@@ -314,6 +314,14 @@ function isAsked(instanceId: number, userId: number) {
     SELECT FROM unit_draws mine
     WHERE mine.instance_id = ${instanceId} AND mine.unit_id = q.unit_id AND mine.user_id = ${userId}
       AND q.id = ANY (mine.question_ids))))`;
+}
+
+/** Limits questions `q` of unit `u` to those asked, and those of the learner's open attempt, which keeps what it drew. */
+function isAnswerable(instanceId: number, userId: number) {
+  return sql<boolean>`(${isAsked(instanceId, userId)} OR EXISTS (
+    SELECT FROM test_attempts t
+    WHERE t.instance_id = ${instanceId} AND t.user_id = ${userId} AND t.unit_id = q.unit_id AND t.submitted_at IS NULL
+      AND q.id = ANY (t.question_ids)))`;
 }
 
 export async function isUnitComplete(reach: Learning, unitId: number): Promise<boolean> {

@@ -97,7 +97,7 @@ function toScore(graded: readonly Graded[], isPartial: boolean): { score: number
   const earned = graded.reduce((sum, { question, points, credit, is_correct }) => {
     return sum + points * (isPartial || question.type === "Essay" ? credit : Number(is_correct));
   }, 0);
-  const share = most === 0 ? 100 : (100 * earned) / most + 0.00001;
+  const share = most === 0 ? 0 : (100 * earned) / most + 0.00001;
   return { score: Math.min(100, Math.trunc(share * 100) / 100), share };
 }
 

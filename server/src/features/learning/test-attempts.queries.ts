@@ -55,9 +55,10 @@ export async function listAskedIds({ db, instanceId, userId }: Learning, unitId:
   const { rows } = await sql<{ id: number }>`
     SELECT q.id
     FROM questions q
+    JOIN units u ON u.instance_id = q.instance_id AND u.id = q.unit_id
     LEFT JOIN unit_draws d ON d.instance_id = q.instance_id AND d.unit_id = q.unit_id AND d.user_id = ${userId}
     WHERE q.instance_id = ${instanceId} AND q.unit_id = ${unitId} AND q.deleted_at IS NULL
-      AND (q.bank_id IS NULL OR q.id = ANY (d.question_ids))
+      AND (q.bank_id IS NULL OR (u.draws <> '[]' AND q.id = ANY (d.question_ids)))
     ORDER BY array_position(d.question_ids, q.id) NULLS FIRST, q.position, q.id`.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -196,9 +197,9 @@ export async function lockAttempt(
 
 /**
  * Submits a locked attempt with what is answered, or grades a submitted one again, and stores what each question was worth.
- * While an essay waits to be marked, there is no score. Questions that were deleted meanwhile do not count. An essay earns the
- * share that it was marked with, also without partial credit. The score is cut, not rounded, so that it never shows a pass
- * mark that was missed.
+ * While an essay waits to be marked, there is no score. Questions that were deleted meanwhile do not count; an attempt that
+ * has no other is not passed. An essay earns the share that it was marked with, also without partial credit. The score is
+ * cut, not rounded, so that it never shows a pass mark that was missed.
  */
 export async function gradeAttempt(
   { db, instanceId }: Learning,
@@ -217,7 +218,7 @@ export async function gradeAttempt(
     ), graded AS (
       SELECT array_agg(CASE WHEN id IS NOT NULL THEN points END ORDER BY place) AS points, CASE
         WHEN bool_or(is_waiting) THEN NULL
-        WHEN count(id) = 0 THEN 100
+        WHEN count(id) = 0 THEN 0
         ELSE 100 * coalesce(sum(points * share), 0) / sum(points) FILTER (WHERE id IS NOT NULL) + 0.00001 END AS share
       FROM asked
     )

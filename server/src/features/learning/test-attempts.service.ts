@@ -4,7 +4,7 @@ import { Conflict, NotFound } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
 import type { Platform } from "../../platform/platform.ts";
 import * as courses from "../courses/courses.service.ts";
-import { countDrawn, drawForAttempt } from "./draws.service.ts";
+import { countDrawn, drawForAttempt, hasDrawn } from "./draws.service.ts";
 import * as learning from "./learning.service.ts";
 import * as queries from "./test-attempts.queries.ts";
 import { notifyReviewers } from "./submissions.service.ts";
@@ -54,7 +54,9 @@ async function insertAttempt(
   state: queries.TestState,
 ): Promise<void> {
   const isRepeat = unit.retry === "wrong" && state.used > 0;
-  if (unit.draws.length > 0 && !isRepeat) await drawForAttempt(reach, unit.course_id, unit);
+  // A repeat asks what was drawn before, unless the test draws only since then.
+  if (unit.draws.length > 0 && !(isRepeat && (await hasDrawn(reach, unit.id))))
+    await drawForAttempt(reach, unit.course_id, unit);
   const ids = await queries.listAskedIds(reach, unit.id);
   if (ids.length === 0) throw new Conflict(NO_QUESTIONS);
   const started = await queries.insertAttempt(reach, {

@@ -106,17 +106,18 @@ export function listRules(settings: TestSettings): AttemptRules {
 
 export const TEST_SETTING_NAMES = Object.keys(TEST_SETTINGS) as SettingName[];
 
-/** A test, as far as it decides how learners take it. */
-export type TakenTest = { type: string; has_essays: boolean } & TestSettings;
+/** A test, as far as it decides how learners take it; with the attempt that the learner has open, if any. */
+export type TakenTest = { type: string; has_essays: boolean; open_attempt?: object | null } & TestSettings;
 
 /**
  * Tells whether a test is taken in attempts, which start and are submitted: one with settings of its own, and one with an
- * essay, whose marks come after all answers.
+ * essay, whose marks come after all answers. An open attempt goes on when the test has lost both meanwhile.
  */
 export function isTakenInAttempts(unit: TakenTest): boolean {
   if (unit.type !== "Test") return false;
   return (
     unit.has_essays ||
+    Boolean(unit.open_attempt) ||
     unit.time_limit !== null ||
     TEST_SETTING_NAMES.some((name) => unit[name] !== TEST_SETTINGS[name].empty)
   );
