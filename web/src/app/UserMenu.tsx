@@ -18,7 +18,7 @@ export default function UserMenu() {
   const exists = useScreenExists();
   const client = useQueryClient();
   const theme = useThemeChoice();
-  const { email, role } = useViewer();
+  const { email, role, can } = useViewer();
 
   return (
     <Menu triggerClass={accountButtonClass} trigger={<AccountLabel />} startsOpen>
@@ -34,7 +34,7 @@ export default function UserMenu() {
         </>
       )}
       {entry("/learner/courses", t`My Courses`)}
-      {entry("/learner/course-catalog", t`Course Catalog`)}
+      {can("catalogue.view") && entry("/learner/course-catalog", t`Course Catalog`)}
       {entry("/learner/badges", t`My Badges`)}
       {entry("/help", t`Help`)}
       <MenuLine />

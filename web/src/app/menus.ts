@@ -110,7 +110,13 @@ export const adminMenu: MenuEntry[] = [
 export const learnerMenu: MenuEntry[] = [
   { to: "/learner/dashboard", label: msg`Dashboard`, icon: LayoutDashboard, covers: ["/learner/message"] },
   { to: "/learner/courses", label: msg`My Courses`, icon: BookOpen, covers: ["/learner/path"] },
-  { to: "/learner/course-catalog", label: msg`Course Catalog`, icon: Compass, covers: ["/learner/catalog"] },
+  {
+    to: "/learner/course-catalog",
+    label: msg`Course Catalog`,
+    icon: Compass,
+    can: "catalogue.view",
+    covers: ["/learner/catalog"],
+  },
   { to: "/learner/progress", label: msg`My Progress`, icon: TrendingUp },
   { to: "/learner/certificates", label: msg`My Certificates`, icon: Award, covers: ["/learner/badges"] },
   { to: "/support", label: msg`Support`, icon: LifeBuoy, covers: ["/help"] },

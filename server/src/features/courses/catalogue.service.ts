@@ -71,7 +71,7 @@ export async function openCatalogue(
       : listTopLevel(reach, toIds(categories), at);
   const { rows, newest } = await read(page);
   // Rows have the total, and beyond the last page there are none.
-  const [first] = rows.length > 0 || page.offset === 0 ? rows : (await read({ limit: 1, offset: 0 })).rows;
+  const [first] = rows.length > 0 || page.offset === 0 ? rows : (await read({ ...page, limit: 1, offset: 0 })).rows;
   return {
     ...level,
     categories: isChosen ? [] : level.categories,

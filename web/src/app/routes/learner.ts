@@ -42,7 +42,7 @@ export const learner = [
   createRoute({
     ...inShell,
     path: "/learner/course-catalog",
-    staticData: { title: msg`Course Catalog` },
+    staticData: { title: msg`Course Catalog`, can: "catalogue.view" },
     validateSearch: acceptOnly(readCatalogueSearch),
     component: lazyScreen(() => import("../../features/learning/catalog/CatalogScreen.tsx"), "CatalogScreen"),
   }),

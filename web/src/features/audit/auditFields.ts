@@ -33,6 +33,11 @@ const formatStatus = nameFrom({
   paused: msg`Paused`,
   cancelled: msg`Cancelled`,
 });
+const formatAudience = nameFrom({
+  everybody: msg`Everybody`,
+  main_site: msg`People with access to the main site`,
+  nobody: msg`Nobody`,
+});
 const formatFile = nameFrom({ replaced: msg`Replaced`, removed: msg`Removed` });
 const formatInterval = nameFrom({
   week: msg`Weekly`,
@@ -117,6 +122,11 @@ export const auditFields: Readonly<Record<string, AuditField>> = {
   second_factor_roles: { label: msg`Roles that need a second factor` },
   remember_days: { label: msg`Days without the second factor on the same device` },
   priced_courses_need_assignment: { label: msg`Courses with a price have to be assigned` },
+  catalogue_audience: { label: msg`Who sees the catalogue`, format: formatAudience },
+  catalogue_sort: {
+    label: msg`Order of the courses`,
+    format: nameFrom({ newest: msg`Newest first`, title: msg`By title` }),
+  },
   privacy_name: { label: msg`Data-protection contact: name` },
   privacy_email: { label: msg`Data-protection contact: email` },
   activity_months: { label: msg`Months of activity of users` },

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
+import { useViewer } from "../../app/session.ts";
 import { statusSlices } from "../../app/statusSlices.ts";
 import { Card } from "../../ui/Card.tsx";
 import { LazyPie } from "../../ui/charts/lazyCharts.tsx";
@@ -18,6 +19,7 @@ import { formatPercent } from "../../ui/format.ts";
 /** Renders `/learner/dashboard`: the next step, the progress, and other courses. */
 export function LearnerDashboardScreen() {
   const { t } = useLingui();
+  const seesCatalogue = useViewer().can("catalogue.view");
   const { data, error, refetch } = useQuery({
     queryKey: ["userProgress", "dashboard"],
     queryFn: async () => (await execute(LearnerDashboard)).userProgress,
@@ -73,11 +75,13 @@ export function LearnerDashboardScreen() {
         <Card title={t`My Courses Status`}>{chart()}</Card>
         <QuickLinks links={learnerLinks} />
       </div>
-      <CourseTiles
-        title={t`Available courses`}
-        courses={data?.unenrolledCourses}
-        empty={t`No available courses to display.`}
-      />
+      {seesCatalogue && (
+        <CourseTiles
+          title={t`Available courses`}
+          courses={data?.unenrolledCourses}
+          empty={t`No available courses to display.`}
+        />
+      )}
     </div>
   );
 

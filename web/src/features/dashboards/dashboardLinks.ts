@@ -28,7 +28,7 @@ export const administrationLinks: NamedLink[] = [
 /** The card of learners, and of users who may add nothing. */
 export const learnerLinks: NamedLink[] = [
   { to: "/learner/courses", can: "learn", label: msg`My Courses` },
-  { to: "/learner/course-catalog", can: "learn", label: msg`Course Catalog` },
+  { to: "/learner/course-catalog", can: "catalogue.view", label: msg`Course Catalog` },
   { to: "/learner/progress", can: "learn", label: msg`My Progress` },
   { to: "/learner/certificates", can: "learn", label: msg`My Certificates` },
 ];

@@ -113,6 +113,7 @@ export const Catalogue = graphql(`
     $search: String
     $price: String
     $notStarted: Boolean
+    $sort: String
     $limit: Int
     $offset: Int
     $branchUrl: String
@@ -122,10 +123,12 @@ export const Catalogue = graphql(`
       search: $search
       price: $price
       notStarted: $notStarted
+      sort: $sort
       limit: $limit
       offset: $offset
       branchUrl: $branchUrl
     ) {
+      sort
       current {
         id
         name

@@ -43,6 +43,8 @@ export const InstanceSettings = graphql(`
       }
       catalogue {
         priced_courses_need_assignment
+        catalogue_audience
+        catalogue_sort
       }
       notifications {
         due_reminders_before

@@ -47,7 +47,7 @@ export function CatalogScreen() {
       )}
       <PageHeader title={level?.current?.name ?? t`Course Catalog`} />
       {level && (level.choices.length > 0 || level.rows.length > 0 || isChosen) && (
-        <CatalogueFilters choice={choice} categories={level.choices} onChange={change} />
+        <CatalogueFilters choice={choice} sort={level.sort} categories={level.choices} onChange={change} />
       )}
       {content()}
     </>

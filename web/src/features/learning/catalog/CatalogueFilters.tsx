@@ -10,18 +10,20 @@ export type CatalogueChange = (part: { [Key in keyof CatalogueSearch]: Catalogue
 
 type Props = {
   choice: CatalogueSearch;
+  /** The order of what is shown. */
+  sort: string;
   categories: { id: number; name: string; parent?: { name: string } | null }[];
   onChange: CatalogueChange;
 };
 
 /** Renders the search field and the filters above the catalogue. */
-export function CatalogueFilters({ choice, categories, onChange }: Props) {
+export function CatalogueFilters({ choice, sort, categories, onChange }: Props) {
   const { t } = useLingui();
   const [search, setSearch] = useDebounced(choice.search ?? "", (text) =>
     onChange({ search: text.trim() || undefined }),
   );
   return (
-    <div role="search" className="mb-8 grid gap-4 sm:grid-cols-[minmax(0,1fr)_14rem_9rem]">
+    <div role="search" className="mb-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_14rem_9rem_11rem]">
       <Field
         label={t`Search`}
         type="search"
@@ -48,9 +50,18 @@ export function CatalogueFilters({ choice, categories, onChange }: Props) {
           { value: "priced", label: t`Priced` },
         ]}
       />
+      <Select
+        label={t`Order`}
+        value={sort}
+        onChange={({ target }) => onChange({ sort: target.value === "title" ? "title" : "newest" })}
+        options={[
+          { value: "newest", label: t`Newest first` },
+          { value: "title", label: t`By title` },
+        ]}
+      />
       <Checkbox
         label={t`Only courses I have not started`}
-        className="sm:col-span-3"
+        className="sm:col-span-full"
         checked={choice.notStarted ?? false}
         onChange={({ target }) => onChange({ notStarted: target.checked || undefined })}
       />

@@ -4,6 +4,7 @@ import { Suspense, useState } from "react";
 import { MyPathList } from "../../../app/learningPaths.ts";
 import { getMessage } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
+import { useViewer } from "../../../app/session.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { ButtonLink } from "../../../ui/ButtonLink.tsx";
 import { Empty } from "../../../ui/Empty.tsx";
@@ -23,6 +24,7 @@ const everything: Choice = { search: "", category: "", order: "date_assigned" };
 /** Renders `/learner/courses`: the courses that the learner is enrolled in. */
 export function MyCoursesScreen() {
   const { t } = useLingui();
+  const seesCatalogue = useViewer().can("catalogue.view");
   const [choice, setChoice] = useState(everything);
   const { data, error, refetch } = useQuery({ queryKey: ["my courses"], queryFn: () => execute(MyCourses) });
   const choose = (part: Partial<Choice>) => setChoice((now) => ({ ...now, ...part }));
@@ -48,7 +50,7 @@ export function MyCoursesScreen() {
       return (
         <Empty
           title={t`No Courses Assigned`}
-          action={<ButtonLink to="/learner/course-catalog">{t`Course Catalog`}</ButtonLink>}
+          action={seesCatalogue && <ButtonLink to="/learner/course-catalog">{t`Course Catalog`}</ButtonLink>}
         />
       );
     const courses = listChosen(data.myCourses, choice);

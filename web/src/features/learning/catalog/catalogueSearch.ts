@@ -6,6 +6,8 @@ export interface CatalogueSearch {
   category?: number;
   search?: string;
   price?: "free" | "priced";
+  /** Left out, the order is the one that the organisation has set. */
+  sort?: "newest" | "title";
   /** Only courses that the learner has not started. */
   notStarted?: true;
   /** From 1. */
@@ -17,6 +19,7 @@ export function readCatalogueSearch({
   category,
   search,
   price,
+  sort,
   notStarted,
   page,
 }: Record<string, unknown>): CatalogueSearch {
@@ -24,6 +27,7 @@ export function readCatalogueSearch({
     ...(isCount(category) && { category }),
     ...(!!search && { search: `${search as string}` }),
     ...((price === "free" || price === "priced") && { price }),
+    ...((sort === "newest" || sort === "title") && { sort }),
     ...(notStarted === true && { notStarted }),
     ...(isCount(page) && { page }),
   };

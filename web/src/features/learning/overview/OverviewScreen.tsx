@@ -5,6 +5,7 @@ import { ArrowLeft } from "lucide-react";
 import { Suspense } from "react";
 import { ApiError, getMessage } from "../../../app/errors.ts";
 import { useTitle } from "../../../app/title.ts";
+import { useViewer } from "../../../app/session.ts";
 import { Empty } from "../../../ui/Empty.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { lazyPart } from "../../../ui/lazyPart.tsx";
@@ -22,6 +23,7 @@ const EarlierAttempts = lazyPart(() => import("./EarlierAttempts.tsx"));
 /** Renders ViewCourse, `/learner/catalog/course/{id}`: the course, the learner's progress, and the button that opens the player. */
 export function OverviewScreen() {
   const { t } = useLingui();
+  const seesCatalogue = useViewer().can("catalogue.view");
   const { id } = useParams({ from: "/signed-in/shell/learner/catalog/course/$id" });
   const {
     from,
@@ -34,7 +36,7 @@ export function OverviewScreen() {
   return (
     <div className="mx-auto max-w-[66rem] pb-10">
       <Link
-        to={from === "myCourses" ? "/learner/courses" : "/learner/course-catalog"}
+        to={from === "myCourses" || !seesCatalogue ? "/learner/courses" : "/learner/course-catalog"}
         className="mb-4 -ml-2 inline-flex h-9 items-center gap-2 rounded-ctl px-2 text-sm font-medium text-muted hover:bg-sunken hover:text-ink"
       >
         <ArrowLeft size={16} aria-hidden />
