@@ -17,7 +17,7 @@ import { DashboardScreen } from "./DashboardScreen.tsx";
 
 const everyScreen = [...addLinks, ...administrationLinks, ...learnerLinks].map(({ to }) => to);
 const instructor = ["learn", "dashboard.view", "user.view", "user.create", "group.manage", "course.author"];
-const manager = ["learn", "dashboard.view", "report.view"];
+const manager = ["learn", "catalogue.view", "dashboard.view", "report.view"];
 
 async function show(role: string, can: string[], screens = everyScreen) {
   queryClient.setQueryData(["viewer"], aViewer(role, can));

@@ -50,7 +50,7 @@ const VIEW = {
   columns: ["role", "field_4"],
 };
 
-async function open(address = "/users", columns: string[] | null = null) {
+async function open(address = "/users", columns: string[] | null = null, more: object = {}) {
   const can = ["user.view", "user.edit", "user.delete", "enrolment.manage", "group.manage"];
   const rows = [person(2, "Nora", true), person(3, "Omar", false)];
   const fields = [
@@ -64,6 +64,9 @@ async function open(address = "/users", columns: string[] | null = null) {
         memberChoices: { fields, groups: [], branches: [], user_list: { columns, views: [VIEW] } },
         setUserListColumns: ["email"],
         createUserView: { id: 8, name: "Mine" },
+        coursesPage: { rows: [{ id: 9, title: "First aid", status: "draft" }] },
+        course: { id: 9, title: "First aid" },
+        ...more,
       },
     },
   }));
@@ -129,6 +132,60 @@ test("shows listed fields of the organisation as columns, and filters by a value
   await waitFor(() =>
     expect(calls.at(-1)?.body.variables).toMatchObject({ field_id: 3, field_value: "Laundry", offset: 0 }),
   );
+});
+
+test("limits the list to those who are not enrolled in a course, once the course is chosen", async () => {
+  const calls = await open();
+  await userEvent.selectOptions(screen.getByRole("combobox", { name: "Enrolment" }), "Not enrolled in");
+  await userEvent.click(await screen.findByRole("combobox", { name: "Course" }));
+  expect(calls.some(({ body }) => "not_enrolled_in" in (body.variables ?? {}))).toBe(false);
+  await userEvent.click(await screen.findByRole("option", { name: "First aid" }));
+  await waitFor(() =>
+    expect(calls.map(({ body }) => body.variables)).toContainEqual(
+      expect.objectContaining({ not_enrolled_in: 9, offset: 0 }),
+    ),
+  );
+  await userEvent.selectOptions(screen.getByRole("combobox", { name: "Enrolment" }), "Enrolled in");
+  await waitFor(() =>
+    expect(calls.map(({ body }) => body.variables)).toContainEqual(expect.objectContaining({ enrolled_in: 9 })),
+  );
+  expect(await screen.findByRole("combobox", { name: "Course: First aid" })).toBeDefined();
+});
+
+/** Selects all 2,500 users whom the list has, on every page. */
+async function selectAll(may_edit: boolean) {
+  const ids = Array.from({ length: 2_500 }, (_, at) => at + 2);
+  const rows = [person(2, "Nora", true), person(3, "Omar", true)];
+  const calls = await open("/users?role=learner", null, {
+    usersPage: { total: 2_501, rows, field_columns: [] },
+    selectableUsers: { ids, may_edit },
+    setUsersActive: { count: 1, ids: [2] },
+  });
+  await userEvent.click(screen.getByRole("checkbox", { name: "Select Nora Blake" }));
+  await userEvent.click(screen.getByRole("button", { name: "Select all 2,501 that match" }));
+  await screen.findByText("2,500 selected");
+  return { calls, ids };
+}
+
+test("changes all users whom the filters leave, a thousand in a request", async () => {
+  const { calls, ids } = await selectAll(true);
+  expect(calls.map(({ body }) => body.variables)).toContainEqual(
+    expect.objectContaining({ users: { role: "learner", search: "" } }),
+  );
+  await userEvent.click(screen.getByRole("button", { name: "Deactivate" }));
+  await screen.findByText("3 users were deactivated.");
+  const sent = calls.flatMap(({ body }) =>
+    body.variables && "is_active" in body.variables ? [body.variables["user_ids"]] : [],
+  );
+  expect(sent).toEqual([ids.slice(0, 1_000), ids.slice(1_000, 2_000), ids.slice(2_000)]);
+});
+
+test("offers no change of users if one of all whom the filters leave may not be changed", async () => {
+  await selectAll(false);
+  expect(buttons("Activate", "Delete", "Add to Group", "Enroll")).toEqual(["Add to Group", "Enroll"]);
+  await userEvent.click(screen.getByRole("button", { name: "Clear selection" }));
+  await userEvent.click(screen.getByRole("checkbox", { name: "Select Nora Blake" }));
+  expect(buttons("Activate", "Delete")).toEqual(["Activate", "Delete"]);
 });
 
 const headings = () => screen.getAllByRole("columnheader").map((cell) => cell.textContent);
