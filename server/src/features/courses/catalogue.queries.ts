@@ -79,7 +79,6 @@ const selectCatalogue = cacheQuery(
 
 /** Limits the two lists of the catalogue's top level. */
 export interface TopLevelChoice {
-  sort: CatalogueSort;
   /** All categories that can be reached. */
   categories: number[];
   limit: number;
@@ -92,31 +91,22 @@ export interface TopLevelChoice {
  * Lists a page of the courses without a category, each with the total, and the newest courses that have one, in one
  * statement.
  */
-export function listTopLevel(
-  { db, instanceId, branchIds }: Reach<"catalogue.view">,
-  { sort, ...choice }: TopLevelChoice,
-) {
-  const scope = branchIds === null ? "whole" : "branches";
-  return selectTopLevel(db, { instanceId, branchIds, ...choice }, `${scope} ${sort}`);
+export function listTopLevel({ db, instanceId, branchIds }: Reach<"catalogue.view">, choice: TopLevelChoice) {
+  return selectTopLevel(db, { instanceId, branchIds, ...choice }, branchIds === null ? "whole" : "branches");
 }
 
-interface TopLevel extends Omit<TopLevelChoice, "sort"> {
+interface TopLevel extends TopLevelChoice {
   instanceId: number;
   branchIds: number[] | null;
 }
 
 const selectTopLevel = cacheQuery(
-  (
-    _,
-    { instanceId, branchIds, categories, limit, offset, newest }: TopLevel,
-    variant: `${"whole" | "branches"} ${CatalogueSort}`,
-  ) =>
+  (_, { instanceId, branchIds, categories, limit, offset, newest }: TopLevel, variant: "whole" | "branches") =>
     sql<CatalogueRow & { has_category: boolean }>`
     SELECT id, title, thumbnail_key, price, has_category, total
     FROM (
       SELECT listed.*,
-        row_number() OVER (PARTITION BY has_category
-          ORDER BY ${variant.endsWith("title") ? sql`CASE WHEN NOT has_category THEN title COLLATE people END,` : sql``} created_at DESC, id DESC) AS place,
+        row_number() OVER (PARTITION BY has_category ORDER BY created_at DESC, id DESC) AS place,
         count(*) OVER (PARTITION BY has_category) AS total
       FROM (
         SELECT c.id, c.title, c.thumbnail_key, c.price, c.created_at, c.id IN (
@@ -124,7 +114,7 @@ const selectTopLevel = cacheQuery(
           WHERE cc.instance_id = ${instanceId} AND cc.category_id = ANY (${categories}::integer[])) AS has_category
         FROM courses c
         WHERE c.instance_id = ${instanceId} AND c.deleted_at IS NULL AND c.status = 'published' AND NOT c.hide_from_catalog
-          AND ${variant.startsWith("branches") ? courseInScope({ instanceId, branchIds }, "c.id") : sql`true`}
+          AND ${variant === "branches" ? courseInScope({ instanceId, branchIds }, "c.id") : sql`true`}
       ) listed
     ) placed
     WHERE place <= CASE WHEN has_category THEN ${newest}::integer ELSE ${limit}::integer + ${offset}::integer END

@@ -31,7 +31,7 @@ export interface Catalogue {
   choices: Category[];
   total: number;
   rows: queries.CatalogueRow[];
-  /** The newest courses of all categories; none below the top and while searching. */
+  /** The newest courses of all categories; none below the top, while searching, and by title. */
   newest: queries.CatalogueRow[];
   /** The order of the rows. */
   sort: queries.CatalogueSort;
@@ -39,7 +39,7 @@ export interface Catalogue {
 
 /**
  * Returns one level of the catalogue: the courses directly in a category, and at the top those without a category that
- * can be reached. A search or a filter returns every course of the category, at any depth.
+ * can be reached, or by title all courses. A search or a filter returns every course of the category, at any depth.
  * @throws Forbidden for whom the organisation does not show it; Invalid for a price that is neither free nor priced, and for
  * an unknown order
  */
@@ -66,7 +66,7 @@ export async function openCatalogue(
     offset: Math.max(options.offset ?? 0, 0),
   };
   const read = async (at: typeof page) =>
-    here || isChosen
+    here || isChosen || sort === "title"
       ? { rows: await queries.listCatalogue(reach, { within: here, search, price, notStarted, ...at }), newest: [] }
       : listTopLevel(reach, toIds(categories), at);
   const { rows, newest } = await read(page);
@@ -85,8 +85,8 @@ export async function openCatalogue(
 type CataloguePage = Pick<queries.CatalogueChoice, "sort" | "limit" | "offset">;
 
 /** Lists the courses of the top level, and the newest of all categories. */
-async function listTopLevel(reach: Reach<"catalogue.view">, categories: number[], page: CataloguePage) {
-  const found = await queries.listTopLevel(reach, { categories, ...page, newest: NEWEST });
+async function listTopLevel(reach: Reach<"catalogue.view">, categories: number[], { limit, offset }: CataloguePage) {
+  const found = await queries.listTopLevel(reach, { categories, limit, offset, newest: NEWEST });
   return {
     rows: found.filter(({ has_category }) => !has_category),
     newest: found.filter(({ has_category }) => has_category),
