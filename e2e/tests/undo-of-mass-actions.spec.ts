@@ -48,6 +48,40 @@ test("the undo of each mass action on the users list brings the state back", asy
   });
 });
 
+test("all users whom a filter by enrolment leaves are deactivated, on every page, and activated again", async ({
+  page,
+  server,
+}) => {
+  const site = server.at("demo");
+  await signIn(page, site, "admin@demo.test");
+  const { ids, course } = await addPeople(page, "Sundial");
+  await callApi(page, "mutation ($c: Int!, $u: [Int!]!) { enrolUsers(user_ids: $u, course_ids: [$c]) { count } }", {
+    c: course,
+    u: [ids[0]],
+  });
+  await page.goto(`${site}/users?search=Sundial`);
+  await page.getByLabel("Enrolment").selectOption("Not enrolled in");
+  await page.getByRole("combobox", { name: "Course" }).click();
+  await page.getByPlaceholder("Search...").fill("Sundial");
+  await expectAccessible(page);
+  await page.getByRole("option", { name: "Course Sundial" }).click();
+  await expect(page.getByRole("row", { name: /Sundial/ })).toHaveCount(1);
+  await expect(page.getByRole("row", { name: /Other Sundial/ })).toBeVisible();
+  await page.getByLabel("Enrolment").selectOption("Enrolled in");
+  await expect(page.getByRole("row", { name: /First Sundial/ })).toBeVisible();
+  await page.getByLabel("Enrolment").selectOption("Any enrolment");
+  await expect(page.getByRole("row", { name: /Sundial/ })).toHaveCount(2);
+
+  await page.getByRole("checkbox", { name: "Select First Sundial" }).check();
+  await page.getByRole("button", { name: "Select all 2 that match" }).click();
+  await expect(page.getByText("2 selected")).toBeVisible();
+  await page.getByRole("button", { name: "Deactivate" }).click();
+  await expect(page.getByText("2 users were deactivated.")).toBeVisible();
+  await expect(page.getByRole("row", { name: /Sundial.*Inactive/ })).toHaveCount(2);
+  await page.getByRole("dialog").last().getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("row", { name: /Sundial.*Active/ })).toHaveCount(2);
+});
+
 test("the undo of each mass action on the people of a course brings the state back", async ({ page, server }) => {
   const site = server.at("demo");
   await signIn(page, site, "admin@demo.test");

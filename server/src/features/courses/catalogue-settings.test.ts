@@ -113,7 +113,7 @@ test("a catalogue for people with access to the main site is shown to them, and 
   expect(await list()).toHaveLength(2);
 });
 
-test("an admin sees which courses a learner is not enrolled in, whoever sees the catalogue", async () => {
+test("an admin sees which courses a learner is not enrolled in, where nobody sees the catalogue", async () => {
   await set({ catalogue_audience: "nobody" });
   const { userProgress } = await admin.data(
     "query ($id: Int) { userProgress(userId: $id) { unenrolledCourses { id } } }",

@@ -112,7 +112,7 @@ test("everybody whom the filters leave can be selected on every page, without th
   expect(all.ids.length).toBeGreaterThan(10);
 });
 
-test("nobody above the caller's rank can be selected, and those whom the caller may not change are said to be among them", async () => {
+test("nobody above the caller's rank can be selected, and a choice tells whether the caller may change all of it", async () => {
   const instructor = await server.as("instructor@demo.test");
   const { ids } = await select({}, instructor);
   for (const email of ["admin@demo.test", "manager@demo.test", "instructor@demo.test"])

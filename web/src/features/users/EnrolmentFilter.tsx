@@ -60,7 +60,9 @@ function CourseChoice({ course, onChange }: CourseProps) {
       label={t`Course`}
       placeholder={t`Choose a course...`}
       className="max-w-52"
-      value={course === undefined ? null : { id: course, label: chosen.data ?? (chosen.isPending ? "…" : t`Unknown course`) }}
+      value={
+        course === undefined ? null : { id: course, label: chosen.data ?? (chosen.isPending ? "…" : t`Unknown course`) }
+      }
       onChange={onChange}
       search={text}
       onSearch={setText}
