@@ -27,7 +27,7 @@ function actAs(person: Partial<Person> = {}, means: Partial<SignedIn> = {}): Act
       platformUserId: null,
       ...person,
     },
-    instance: { id: 2 },
+    instance: { id: 2, catalogueAudience: "everybody" },
     tokenHash: TOKEN_HASH,
     apiKey: null,
     ...means,

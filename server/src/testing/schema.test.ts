@@ -152,6 +152,7 @@ describe("the permission table", () => {
 
   test("learners may only learn", () => {
     expect([...ROLES.learner].sort()).toEqual([
+      "catalogue.view",
       "category.view",
       "learn",
       "profile.edit",
