@@ -386,7 +386,7 @@ export interface ContactMessages {
 
 export interface CourseAttempts {
   attempt: number;
-  completed_at: Date;
+  completed_at: Date | null;
   course_id: number;
   ended_at: Generated<Date>;
   id: Generated<number>;

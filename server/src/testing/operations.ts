@@ -173,6 +173,10 @@ export const OPERATIONS: Record<string, Operation> = {
     "enrolment.manage",
     (at) => `course_id: ${at.course}, people: { user_ids: [${at.user}] }, due: { days: 30 }, ${url(at)}`,
   ),
+  resetProgress: opened(
+    "certificate.manage",
+    (at) => `course_id: ${at.course}, people: { user_ids: [${at.user}] }, ${url(at)}`,
+  ),
   endCourseEnrolments: opened(
     "enrolment.manage",
     (at) => `course_id: ${at.course}, people: { user_ids: [${at.user}] }, ${url(at)}`,

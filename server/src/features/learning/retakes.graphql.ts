@@ -1,4 +1,6 @@
 import { builder } from "../../graphql/builder.ts";
+import { CoursePeopleFilter } from "../enrolments/course-people.graphql.ts";
+import { resetProgress } from "./resets.service.ts";
 import * as retakes from "./retakes.service.ts";
 
 const FormerAnswer = builder
@@ -18,7 +20,11 @@ const CourseAttempt = builder.objectRef<retakes.CourseAttempt>("CourseAttempt").
     id: t.exposeInt("id"),
     attempt: t.exposeInt("attempt", { description: "From 1." }),
     started_at: t.string({ nullable: true, resolve: ({ started_at }) => started_at?.toISOString() ?? null }),
-    completed_at: t.string({ resolve: ({ completed_at }) => completed_at.toISOString() }),
+    completed_at: t.string({
+      nullable: true,
+      description: "Null for progress that was reset before the course was complete.",
+      resolve: ({ completed_at }) => completed_at?.toISOString() ?? null,
+    }),
     units_completed: t.exposeInt("units_completed"),
     total_units: t.exposeInt("total_units"),
     time_spent: t.exposeInt("time_spent", { description: "Seconds." }),
@@ -39,11 +45,21 @@ builder.queryField("courseAttempts", (t) =>
   }),
 );
 
-builder.mutationField("retakeCourse", (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  retakeCourse: t.field({
     type: BegunAgain,
     description: "Begins a completed course anew; what was done before stays to be read.",
     args: { course_id: t.arg.int({ required: true }), user_id: t.arg.int(), branchUrl: t.arg.string() },
     resolve: (_, { branchUrl, ...which }, { actor }) => retakes.retakeCourse(actor, which, branchUrl),
   }),
-);
+  resetProgress: t.int({
+    description:
+      "People of a course take it again with nothing done, whether or not it was complete; what was done before stays to be read. Tells how many had begun it; the others stay as they are.",
+    args: {
+      course_id: t.arg.int({ required: true }),
+      people: t.arg({ type: CoursePeopleFilter, required: true }),
+      branchUrl: t.arg.string(),
+    },
+    resolve: (_, { course_id, people, branchUrl }, { actor }) => resetProgress(actor, course_id, people, branchUrl),
+  }),
+}));

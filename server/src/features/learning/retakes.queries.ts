@@ -60,12 +60,38 @@ const PUT_AWAY = [
   "cmi5_registrations",
 ];
 
+/** Lists those of these people who have begun a course, with the day of its completion, and locks their enrolments. */
+export async function lockBegun(
+  { db, instanceId }: Reach<"certificate.manage">,
+  userIds: readonly number[],
+  courseId: number,
+  timeZone: string,
+) {
+  const { rows } = await sql<{
+    user_id: number;
+    user_name: string;
+    attempt: number;
+    certificate_type: string;
+    completed_on: string | null;
+  }>`
+    SELECT e.user_id, u.first_name || ' ' || u.last_name AS user_name, e.attempt, c.certificate_type,
+      (e.completed_at AT TIME ZONE ${timeZone})::date AS completed_on
+    FROM enrolments e
+    JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id
+    JOIN users u ON u.instance_id = e.instance_id AND u.id = e.user_id
+    WHERE e.instance_id = ${instanceId} AND e.course_id = ${courseId} AND e.user_id = ANY (${[...userIds]}::integer[])
+      AND (e.started_at IS NOT NULL OR e.completed_at IS NOT NULL OR e.units_completed > 0)
+    ORDER BY e.user_id FOR UPDATE OF e`.execute(db);
+  return rows;
+}
+
 /**
- * Archives the current attempt and starts the next. Time stays with the enrolment: retaking a course does not reduce
- * the time spent on it.
+ * Archives the current attempts of people at a course and starts the next: now where the course was complete, else when
+ * they open it. Time stays with the enrolment: retaking a course does not reduce the time spent on it.
  */
-export async function beginAgain(reach: Retaking, userId: number, courseId: number): Promise<void> {
-  const own = sql`instance_id = ${reach.instanceId} AND user_id = ${userId} AND course_id = ${courseId}`;
+export async function beginAgain(reach: Retaking, userIds: readonly number[], courseId: number): Promise<void> {
+  const theirs = sql`user_id = ANY (${[...userIds]}::integer[]) AND course_id = ${courseId}`;
+  const own = sql`instance_id = ${reach.instanceId} AND ${theirs}`;
   const selectRows = (table: string) =>
     sql`(SELECT coalesce(jsonb_agg(to_jsonb(r)), '[]') FROM ${sql.table(table)} r
       WHERE r.instance_id = e.instance_id AND r.user_id = e.user_id AND r.course_id = e.course_id)`;
@@ -74,7 +100,7 @@ export async function beginAgain(reach: Retaking, userId: number, courseId: numb
     SELECT e.instance_id, e.user_id, e.course_id, e.attempt, e.started_at, e.completed_at, e.units_completed, c.unit_count,
       jsonb_build_object(${sql.join(PUT_AWAY.flatMap((table) => [sql.lit(table), selectRows(table)]))})
     FROM enrolments e JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id
-    WHERE e.instance_id = ${reach.instanceId} AND e.user_id = ${userId} AND e.course_id = ${courseId}
+    WHERE e.instance_id = ${reach.instanceId} AND e.user_id = ANY (${[...userIds]}::integer[]) AND e.course_id = ${courseId}
     RETURNING true`.execute(reach.db);
   await sql`DELETE FROM test_attempts WHERE ${own} AND submitted_at IS NULL`.execute(reach.db);
   // With its sessions: a package that is still open must not write into the next attempt.
@@ -83,7 +109,8 @@ export async function beginAgain(reach: Retaking, userId: number, courseId: numb
   // The due date was that of the former attempt.
   const due = selectCourseDue(reach.instanceId, courseId);
   await sql`
-    UPDATE enrolments SET attempt = attempt + 1, completed_before = completed_at, completed_at = NULL, started_at = now(),
+    UPDATE enrolments SET attempt = attempt + 1, completed_before = coalesce(completed_at, completed_before), completed_at = NULL,
+      started_at = CASE WHEN completed_at IS NOT NULL THEN now() END,
       units_completed = 0, last_unit_id = NULL, due_on = ${due}, due_set_at = NULL
     WHERE ${own}`.execute(reach.db);
   await sql`UPDATE enrolment_sources SET due_on = ${due} WHERE ${own}`.execute(reach.db);
@@ -104,7 +131,8 @@ export interface FormerAttempt {
   id: number;
   attempt: number;
   started_at: Date | null;
-  completed_at: Date;
+  /** Null for progress that was reset before the course was complete. */
+  completed_at: Date | null;
   units_completed: number;
   total_units: number;
   /** Seconds on its units. */

@@ -38,7 +38,7 @@ export async function retakeCourse(
     if (closed) throw new Conflict(closed);
   }
   await certify(reach, { user_id: userId, course_id, user_name, course_title: title, certificate_type, completed_on });
-  await queries.beginAgain(reach, userId, course_id);
+  await queries.beginAgain(reach, [userId], course_id);
   await recordActivity(reach, { userId, kind: "started_again", courseId: course_id });
   if (!isOwn) {
     await notify(actor, reach, "begun_again", [{ userId, data: { course_id, course_title: title } }]);
@@ -64,7 +64,7 @@ export async function retakeToRecertify(actor: Actor, courseId: number, due: str
   const { completed_on, title, certificate_type, user_name } = enrolment;
   const certificate = { user_id: userId, course_id: courseId, user_name, course_title: title, certificate_type };
   await certify(reach, { ...certificate, completed_on });
-  await queries.beginAgain(reach, userId, courseId);
+  await queries.beginAgain(reach, [userId], courseId);
   await queries.setDue(reach, courseId, due);
   await recordActivity(reach, { userId, kind: "recertified", courseId });
   const notice = { userId, data: { course_id: courseId, course_title: title } };

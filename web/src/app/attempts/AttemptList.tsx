@@ -21,13 +21,15 @@ export function AttemptList({ attempts, isOwn }: { attempts: Attempt[]; isOwn: b
 function Row({ attempt, isOwn }: { attempt: Attempt; isOwn: boolean }) {
   const { t } = useLingui();
   const { attempt: number, certificate_url, answers } = attempt;
-  const completed = formatLongDate(attempt.completed_at);
+  const completed = attempt.completed_at && formatLongDate(attempt.completed_at);
   return (
     <li className="py-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
         <span className="min-w-0 flex-1 basis-48">
           <span className="font-medium">{t`Attempt ${number}`}</span>{" "}
-          <span className="text-muted">{t`completed on ${completed}`}</span>
+          <span className="text-muted">
+            {completed ? t`completed on ${completed}` : t`reset before it was complete`}
+          </span>
         </span>
         {certificate_url && (
           <a

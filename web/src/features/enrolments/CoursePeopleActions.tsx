@@ -19,6 +19,7 @@ import { toast } from "../../ui/toast.ts";
 import {
   EndCourseEnrolments,
   MarkCourseComplete,
+  ResetProgress,
   RestoreEnrolments,
   TakeBackCompletion,
 } from "./enrolments.documents.ts";
@@ -33,13 +34,13 @@ type Props = {
 
 /**
  * Actions for the chosen people of a course: set the due date, write to them, allow one of them more attempts at a test,
- * end their enrolments, mark the course as complete.
+ * end their enrolments, reset their progress, mark the course as complete.
  */
 export function CoursePeopleActions({ courseId, people, count, onDone }: Props) {
   const { t } = useLingui();
   const viewer = useViewer();
   const client = useQueryClient();
-  const [asking, setAsking] = useState<"end" | "complete" | "due" | "message" | "attempts" | null>(null);
+  const [asking, setAsking] = useState<"end" | "complete" | "reset" | "due" | "message" | "attempts" | null>(null);
   const [reason, setReason] = useState("");
   // Attempts are allowed to one person at a time.
   const oneId = count === 1 ? people.user_ids?.[0] : undefined;
@@ -47,6 +48,7 @@ export function CoursePeopleActions({ courseId, people, count, onDone }: Props) 
     setAsking(null);
     ending.reset();
     completing.reset();
+    resetting.reset();
   };
   const finish = (text: string, undo?: () => void) => {
     close();
@@ -97,6 +99,13 @@ export function CoursePeopleActions({ courseId, people, count, onDone }: Props) 
         completed > 0 ? () => takingBack.mutate(marked) : undefined,
       ),
   });
+  const resetting = useMutation({
+    mutationFn: async () => (await execute(ResetProgress, { course_id: courseId, people })).resetProgress,
+    onSuccess: (reset) =>
+      finish(
+        t`${plural(reset, { one: "The progress of # person was reset.", other: "The progress of # people was reset." })}`,
+      ),
+  });
 
   return (
     <>
@@ -116,6 +125,11 @@ export function CoursePeopleActions({ courseId, people, count, onDone }: Props) 
       {viewer.can("certificate.manage") && (
         <Button kind="quiet" size="small" onClick={() => setAsking("complete")}>
           {t`Mark as complete`}
+        </Button>
+      )}
+      {viewer.can("certificate.manage") && (
+        <Button kind="quiet" size="small" onClick={() => setAsking("reset")}>
+          {t`Reset progress`}
         </Button>
       )}
       <Button kind="quiet" size="small" onClick={() => setAsking("end")}>
@@ -141,6 +155,18 @@ export function CoursePeopleActions({ courseId, people, count, onDone }: Props) 
       >
         {t`${plural(count, { one: "# person loses access to the course, with their progress, answers and certificate.", other: "# people lose access to the course, with their progress, answers and certificates." })}`}{" "}
         <RestoreNote isMany />
+      </Confirm>
+      <Confirm
+        open={asking === "reset"}
+        onClose={close}
+        onConfirm={() => resetting.mutate()}
+        title={t`Reset progress?`}
+        confirm={t`Reset progress`}
+        busy={resetting.isPending}
+        error={resetting.error ? getMessage(resetting.error) : undefined}
+      >
+        {t`${plural(count, { one: "# person takes the course again from the beginning, if they had begun it. Their answers and certificate stay readable as an earlier attempt.", other: "# people take the course again from the beginning, if they had begun it. Their answers and certificates stay readable as earlier attempts." })}`}{" "}
+        {t`This cannot be undone.`}
       </Confirm>
       <Dialog
         open={asking === "complete"}

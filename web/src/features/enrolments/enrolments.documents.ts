@@ -171,6 +171,12 @@ export const RestoreEnrolments = graphql(`
   }
 `);
 
+export const ResetProgress = graphql(`
+  mutation ResetProgress($course_id: Int!, $people: CoursePeopleFilter!, $branchUrl: String) {
+    resetProgress(course_id: $course_id, people: $people, branchUrl: $branchUrl)
+  }
+`);
+
 export const MarkCourseComplete = graphql(`
   mutation MarkCourseComplete($course_id: Int!, $people: CoursePeopleFilter!, $reason: String!, $branchUrl: String) {
     markCourseComplete(course_id: $course_id, people: $people, reason: $reason, branchUrl: $branchUrl) {
