@@ -29,6 +29,7 @@ function openActions() {
       TakeBackCompletion: { takeBackCompletion: count - 1 },
       ChangeDueDates: { changeDueDates: { count: IDS.length, former: FORMER } },
       RestoreDueDates: { restoreDueDates: count },
+      ResetProgress: { resetProgress: 3 },
     }[name];
     return { json: { data } };
   });
@@ -42,11 +43,11 @@ function openActions() {
       <CoursePeopleActions courseId={5} people={{}} count={IDS.length} onDone={() => {}} />
     </QueryClientProvider>,
   );
+  const sent = (name: string) =>
+    calls.filter(({ body }) => body.query?.includes(`${name}(`)).map(({ body }) => body.variables!);
   const listed = (name: string) =>
-    calls
-      .filter(({ body }) => body.query?.includes(`${name}(`))
-      .flatMap(({ body }) => Object.values(body.variables!).filter(Array.isArray) as unknown[][]);
-  return { shown, listed };
+    sent(name).flatMap((variables) => Object.values(variables).filter(Array.isArray) as unknown[][]);
+  return { shown, sent, listed };
 }
 
 const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
@@ -91,4 +92,14 @@ test.each([
   await waitFor(() => expect(listed(given.undo)).toHaveLength(2));
   expect(listed(given.undo).flat()).toEqual(given.sent);
   await waitFor(() => expect(shown.map(({ text }) => text)).toEqual(given.texts));
+});
+
+test("resets the progress of the chosen people after a question, and offers no undo", async () => {
+  const { shown, sent } = openActions();
+  await press("Reset progress");
+  expect(await screen.findByText(/This cannot be undone/)).toBeDefined();
+  expect(sent("resetProgress")).toEqual([]);
+  await userEvent.click(screen.getAllByRole("button", { name: "Reset progress" }).at(-1)!);
+  await waitFor(() => expect(shown).toEqual([{ kind: "success", text: "The progress of 3 people was reset." }]));
+  expect(sent("resetProgress")).toEqual([{ course_id: 5, people: {}, branchUrl: null }]);
 });
