@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { instanceIsOpen, personIsActive } from "../../access/session.ts";
+import { personIsActive } from "../../access/session.ts";
 import type { Db } from "../../db/client.ts";
 import { selectExpiry, VALIDITY } from "../certificates/expiry.service.ts";
 import { isManager, MANAGER, managerSees } from "./managers.queries.ts";
@@ -13,17 +13,6 @@ const EARLY_DAYS = 90;
 const LATE_DAYS = 90;
 
 const TODAY = sql`(now() AT TIME ZONE i.time_zone)::date`;
-
-/** Tells whether users may sign in to an instance. */
-export async function isOpen(db: Db, instanceId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom("instances as i")
-    .where("i.id", "=", instanceId)
-    .where("i.deleted_at", "is", null)
-    .select(instanceIsOpen(instanceId).as("open"))
-    .executeTakeFirst();
-  return row?.open ?? false;
-}
 
 /** Notifies users who have not completed a course that closes within these days. @returns the new notifications */
 export async function remindOfClosing(db: Db, instanceId: number, days: number): Promise<number[]> {

@@ -1,3 +1,4 @@
+import { isOpen } from "../../access/open-instances.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { queueMails } from "./mailing.service.ts";
@@ -13,7 +14,7 @@ const EXPIRY_DAYS = [30, 7];
  */
 export async function remindPeople(platform: Platform, instanceId: number): Promise<void> {
   await inInstance(platform.database, instanceId, async (db) => {
-    if (!(await queries.isOpen(db, instanceId))) return;
+    if (!(await isOpen(db, instanceId))) return;
     const ids = [
       ...(await queries.remindOfClosing(db, instanceId, CLOSING_DAYS)),
       ...(await queries.remindOfDueDates(db, instanceId)),

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
+import { isOpen } from "../../access/open-instances.ts";
 import type { Actor } from "../../access/actor.ts";
 import { siteOrigin } from "../../access/host.ts";
 import { hashPassword, passwordProblem } from "../../access/passwords.ts";
@@ -160,7 +161,7 @@ export async function confirmRegistration(
   const take = async (db: Db) => {
     const registration = await queries.findByToken(db, instanceId, link, { lock: true });
     const offer = registration && (await readRegistrationOffer(db, instanceId, registration));
-    if (!offer || !(await queries.isOpen(db, instanceId))) throw new Invalid({ token: [BAD_LINK] });
+    if (!offer || !(await isOpen(db, instanceId))) throw new Invalid({ token: [BAD_LINK] });
     const { invitation_id } = registration;
     if (invitation_id !== null && !(await invitations.takeUse(db, instanceId, invitation_id)))
       throw new Invalid({ token: [GONE] });
@@ -218,7 +219,7 @@ async function asInviter(
 
 /** Reads what a code offers at the site of the request; nothing in an instance that is not open. */
 async function readOffer(actor: Actor, db: Db, instanceId: number, code: string) {
-  if (!(await queries.isOpen(db, instanceId))) return undefined;
+  if (!(await isOpen(db, instanceId))) return undefined;
   if (!isOpenCode(code)) return invitations.findByCode(db, instanceId, readCode(code.slice(0, 100)));
   const { branchLabel } = actor.visit;
   const branch = branchLabel === null ? null : await branchAt(db, actor.platform, instanceId, branchLabel);

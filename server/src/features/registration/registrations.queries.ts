@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
-import { instanceIsOpen } from "../../access/session.ts";
 import type { Db } from "../../db/client.ts";
 import { toLikePattern } from "../../db/like.ts";
 import { limitAndOffset, orderBy, type PageOptions } from "../../db/page.ts";
@@ -37,17 +36,6 @@ const COLUMNS = [
 export const CONFIRM_HOURS = 24;
 /** How long refused registrations can still be approved. */
 const REFUSED_DAYS = 30;
-
-/** Tells whether users may sign in to an instance. */
-export async function isOpen(db: Db, instanceId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom("instances as i")
-    .where("i.id", "=", instanceId)
-    .where("i.deleted_at", "is", null)
-    .select(instanceIsOpen(instanceId).as("open"))
-    .executeTakeFirst();
-  return row?.open ?? false;
-}
 
 export type NewRegistration = Omit<RegistrationRow, "id" | "state" | "password_hash">;
 

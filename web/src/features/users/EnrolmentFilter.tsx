@@ -5,7 +5,8 @@ import { execute } from "../../app/graphql.ts";
 import { SearchSelect } from "../../ui/SearchSelect.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { useDebounced } from "../../ui/useDebounced.ts";
-import { CoursesToAdd, CourseTitle } from "./users.documents.ts";
+import { CourseTitle } from "./filters.documents.ts";
+import { CoursesToAdd } from "./users.documents.ts";
 import type { UserSearch } from "./userSearch.ts";
 
 type Chosen = Pick<UserSearch, "enrolment" | "course">;

@@ -215,24 +215,6 @@ export const CoursesToAdd = graphql(`
   }
 `);
 
-export const CourseTitle = graphql(`
-  query CourseTitle($id: Int!, $branchUrl: String) {
-    course(id: $id, branchUrl: $branchUrl) {
-      id
-      title
-    }
-  }
-`);
-
-export const SelectableUsers = graphql(`
-  query SelectableUsers($users: UserFilterInput!, $branchUrl: String) {
-    selectableUsers(users: $users, branchUrl: $branchUrl) {
-      ids
-      may_edit
-    }
-  }
-`);
-
 export const BranchesToAdd = graphql(`
   query BranchesToAdd($search: String, $branchUrl: String) {
     branches(search: $search, branchUrl: $branchUrl) {
