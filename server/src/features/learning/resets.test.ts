@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 import { addLearner } from "../../testing/learning-paths.ts";
@@ -142,4 +143,21 @@ test("nobody resets the progress of people who are not in the course, and no lea
   const stranger = await addLearner(admin, "reset-stranger@demo.test");
   expect(await admin.refusal(RESET, { id: course, people: { user_ids: [stranger] } })).toBe("NOT_FOUND");
   expect(await learner.refusal(RESET, { id: course, people: { user_ids: [learnerId] } })).toBe("FORBIDDEN");
+});
+
+test("the progress of more than 1,000 people is not reset at once", async () => {
+  await enrolInNew();
+  await server.inside("demo", async (db, instance) => {
+    await sql`
+      WITH crowd AS (
+        INSERT INTO users (instance_id, first_name, last_name, email, role)
+        SELECT ${instance}, 'Crowd', n::text, 'crowd' || n || '@demo.test', 'learner' FROM generate_series(1, 999) n RETURNING id
+      ) INSERT INTO enrolments (instance_id, user_id, course_id) SELECT ${instance}, id, ${course}::integer FROM crowd`.execute(
+      db,
+    );
+  });
+  const problems = async () =>
+    (await admin.query(RESET, { id: course, people: {} })).errors?.[0]?.extensions.validation;
+  expect(await problems()).toEqual({ people: ["At most 1000 people can be chosen at once."] });
+  expect((await learner.data(ATTEMPTS, { id: course })).courseAttempts).toEqual([]);
 });
