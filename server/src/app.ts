@@ -91,13 +91,14 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
   await compressAnswers(app);
 
   const withActor = createWithActor(platform);
+  const withPublicActor = createWithActor(platform, { isPublic: true });
   metricsRoutes(app, platform);
   graphqlRoute(app, createWithActor(platform, { accepts: "keys", isPublic: true }), {
     trusted: readTrustedDocuments(),
     acceptsTexts: config.GRAPHQL_DOCUMENTS === "any",
     tracing: platform.tracing,
   });
-  accountRoutes(app, withActor, createWithActor(platform, { isPublic: true }));
+  accountRoutes(app, withActor, withPublicActor);
   fileRoutes(app, withActor, platform);
   downloadRoutes(app, withActor, platform);
   resumableRoutes(app, withActor, platform, { scorm: packageUploads });
@@ -113,7 +114,7 @@ export async function createApp(platform: Platform, content?: FastifyInstance): 
   scormRoutes(app, withActor, platform);
   cmi5Routes(app, createWithActor(platform, { accepts: "keys" }), platform);
   scimRoutes(app, platform);
-  setUpRoutes(app, platform);
+  setUpRoutes(app, withPublicActor, platform);
   xapiRoutes(app, platform);
   await webClient(app, (request) => bootData(platform, toVisit(request, platform)));
   return app;

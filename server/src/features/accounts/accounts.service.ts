@@ -109,6 +109,25 @@ export async function logIn(
 }
 
 /**
+ * Signs in the operator who has just been created, at the first instance.
+ * @param host of the instance
+ * @returns a one-time code for the host
+ */
+export async function signInFirstOperator(
+  actor: Actor,
+  { email, domain, host }: { email: string; domain: string; host: string },
+): Promise<string> {
+  const { config, database } = actor.platform;
+  const home = await platformInstanceId(database);
+  const person = (await inInstance(database, home, (db) => queries.findCandidate(db, home, email)))!;
+  const instanceId = (await findInstanceId(database, domain))!;
+  return inInstance(database, instanceId, async (db) => {
+    const userId = await admit(actor, { db, instanceId, branchUrl: null, known: { person, isVisitor: true } });
+    return issueLoginCode(db, instanceId, userId, host, { mustSetUp: config.DEMO === "off" });
+  });
+}
+
+/**
  * Lets a user in who has proved their identity at this site, and records the sign-in.
  * @returns the id of the user, or of an operator's row, in the instance
  * @throws Invalid for a user who may not sign in here or only by a provider

@@ -3,10 +3,12 @@ import { fileURLToPath } from "node:url";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../../config.ts";
 import { AppError } from "../../errors.ts";
+import type { WithActor } from "../../http.ts";
 import { type Message, t } from "../../i18n/message.ts";
 import { type Language, readLanguage, translate } from "../../i18n/translate.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { markup, nothing, type Page, sendPage } from "../../platform/page.ts";
+import { signInFirstOperator } from "../accounts/accounts.service.ts";
 import * as setup from "./setup.service.ts";
 
 const DIST = fileURLToPath(new URL("../../../../web/dist/setup/", import.meta.url));
@@ -20,10 +22,16 @@ export function findStrengthScript(dist = DIST): string | null {
 }
 
 /**
- * Registers the page of the one-time link of an empty database.
+ * Registers the page of the one-time link of an empty database, which leads to a signed-in dashboard.
+ * @param withPublicActor for the sign-in of the account that the page creates
  * @param strengthScript the address of the script that shows the strength of the password
  */
-export function setUpRoutes(app: FastifyInstance, platform: Platform, strengthScript = findStrengthScript()): void {
+export function setUpRoutes(
+  app: FastifyInstance,
+  withPublicActor: WithActor,
+  platform: Platform,
+  strengthScript = findStrengthScript(),
+): void {
   const sendForm = (request: FastifyRequest, reply: FastifyReply, form: Form) =>
     sendPage(reply, platform.config.PRODUCT_NAME, toPage(request, platform, form, strengthScript));
   app.addContentTypeParser(
@@ -45,10 +53,12 @@ export function setUpRoutes(app: FastifyInstance, platform: Platform, strengthSc
       const token = request.query.token ?? "";
       const language = readLanguage(request.headers["accept-language"]);
       try {
-        const domain = await setup.setUp(platform, token, request.body);
-        const host = platform.config.SINGLE_INSTANCE ? request.host : `${domain}${toSuffix(request, platform.config)}`;
-        const success = translate(t`Everything is set up. Log in with the account you have just made.`, language);
-        return await reply.redirect(`${request.protocol}://${host}/login?success=${encodeURIComponent(success)}`, 303);
+        const { domain, email } = await setup.setUp(platform, token, request.body);
+        const { SINGLE_INSTANCE, BASE_DOMAIN } = platform.config;
+        const host = SINGLE_INSTANCE ? request.hostname.toLowerCase() : `${domain}.${BASE_DOMAIN}`;
+        const code = await withPublicActor(request, (actor) => signInFirstOperator(actor, { email, domain, host }));
+        const address = `${request.protocol}://${host}${toPort(request)}/login-redirect?token=${code}`;
+        return await reply.redirect(address, 303);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         const { validation: errors } = error.in(language);
@@ -60,9 +70,9 @@ export function setUpRoutes(app: FastifyInstance, platform: Platform, strengthSc
 }
 
 /** Returns what follows the label of an instance in its address: '.learn.example:3000'. */
-function toSuffix({ host }: FastifyRequest, config: Config): string {
-  return `.${config.BASE_DOMAIN}${host.match(/:\d+$/)?.[0] ?? ""}`;
-}
+const toSuffix = (request: FastifyRequest, { BASE_DOMAIN }: Config) => `.${BASE_DOMAIN}${toPort(request)}`;
+
+const toPort = ({ host }: FastifyRequest) => host.match(/:\d+$/)?.[0] ?? "";
 
 interface Field {
   name: string;
@@ -90,7 +100,9 @@ function toPage(request: FastifyRequest, { config }: Platform, form: Form, stren
   const language = readLanguage(request.headers["accept-language"]);
   const { PRODUCT_NAME, SINGLE_INSTANCE } = config;
   const suffix = SINGLE_INSTANCE ? null : toSuffix(request, config);
-  const inputs = FIELDS.map((field) => toInput(field, form, suffix, language));
+  // The label of the only instance is a setting of the server.
+  const fields = FIELDS.filter(({ name }) => name !== "domain" || suffix !== null);
+  const inputs = fields.map((field) => toInput(field, form, suffix, language));
   const title = translate(t`Set up ${PRODUCT_NAME}`, language);
   const about = t`The first account runs the platform; the first instance is the training site of an organisation. You can add more of both later.`;
   const body = markup`<h1>${title}</h1>

@@ -72,16 +72,21 @@ function proposeLabel(name: string): string {
 }
 
 /**
- * Creates the first super_admin and the first instance, once. Without a domain it is derived from the name.
- * @returns the label of the new instance
+ * Creates the first super_admin and the first instance, once. Its domain is that of SINGLE_INSTANCE, where it is set;
+ * without a domain it is derived from the name.
+ * @returns the label of the new instance, and the email of the super_admin
  * @throws NotFound for an invalid link; Invalid by field
  */
-export async function setUp(platform: Platform, token: string, input: unknown): Promise<string> {
+export async function setUp(
+  platform: Platform,
+  token: string,
+  input: unknown,
+): Promise<{ domain: string; email: string }> {
   await checkSetUp(platform, token);
   const parsed = form.safeParse(input);
   if (!parsed.success) throw new Invalid(z.flattenError(parsed.error).fieldErrors as Record<string, string[]>);
   const { name, password, domain: given, ...person } = parsed.data;
-  const domain = given || proposeLabel(name);
+  const domain = platform.config.SINGLE_INSTANCE ?? (given || proposeLabel(name));
   if (!isLabel(domain))
     throw new Invalid({ domain: [t`Use small letters, digits and hyphens; some names are reserved.`] });
   const problem = passwordProblem(password, [person.email, person.first_name, person.last_name, name]);
@@ -93,7 +98,7 @@ export async function setUp(platform: Platform, token: string, input: unknown): 
     queries.insertFirst(db, home, { ...person, password_hash }, { name, domain }),
   );
   if (!isFirst) throw new LinkUsed();
-  return domain;
+  return { domain, email: person.email };
 }
 
 function signature({ secret }: Platform, expires: number): string {

@@ -7,30 +7,43 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { createApp } from "../../app.ts";
 import { prepare } from "../../db/open.ts";
+import { createWithActor } from "../../http.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { createTestPlatform } from "../../testing/platform.ts";
 import { findStrengthScript, setUpRoutes } from "./setup.routes.ts";
 import { setUpLink } from "./setup.service.ts";
 
 const { host, port } = inject("postgres");
-const database = `empty_${randomBytes(6).toString("hex")}`;
-let platform: Platform;
-let app: Awaited<ReturnType<typeof createApp>>;
 
-beforeAll(async () => {
+/** Starts a server of an empty database. */
+async function startEmpty(settings: Record<string, string> = {}) {
+  const database = `empty_${randomBytes(6).toString("hex")}`;
   await asAdmin(`CREATE DATABASE ${database}`);
-  platform = await createTestPlatform(
-    { host, port, database },
-    inject("dataDir"),
-    await prepare({ host, port, user: "postgres", database }),
-  );
-  app = await createApp(platform);
+  const secret = await prepare({ host, port, user: "postgres", database });
+  const platform = await createTestPlatform({ host, port, database }, inject("dataDir"), secret, undefined, {
+    DEMO: "off",
+    ...settings,
+  });
+  const app = await createApp(platform);
+  return {
+    platform,
+    app,
+    stop: async () => {
+      await app.close();
+      await platform.database.close();
+      await asAdmin(`DROP DATABASE ${database} WITH (FORCE)`);
+    },
+  };
+}
+
+let empty: Awaited<ReturnType<typeof startEmpty>>;
+let platform: Platform;
+let app: typeof empty.app;
+beforeAll(async () => {
+  empty = await startEmpty();
+  ({ platform, app } = empty);
 });
-afterAll(async () => {
-  await app.close();
-  await platform.database.close();
-  await asAdmin(`DROP DATABASE ${database} WITH (FORCE)`);
-});
+afterAll(() => empty.stop());
 
 const FORM = {
   name: "Acme",
@@ -41,10 +54,10 @@ const FORM = {
   password: "lantern-river-41",
 };
 
-function send(link: string, form: object) {
+function send(link: string, form: object, to = app) {
   const { pathname, search } = new URL(link);
   const payload = new URLSearchParams(form as Record<string, string>).toString();
-  return app.inject({
+  return to.inject({
     method: "POST",
     url: pathname + search,
     headers: { host: "localhost:3000", "content-type": "application/x-www-form-urlencoded" },
@@ -55,7 +68,7 @@ function send(link: string, form: object) {
 describe("the script that shows the strength of the password", () => {
   async function open(script: string | null) {
     const pages = Fastify();
-    setUpRoutes(pages, platform, script);
+    setUpRoutes(pages, createWithActor(platform, { isPublic: true }), platform, script);
     const { pathname, search } = new URL(await setUpLink(platform, "http://localhost:3000"));
     const { body, headers } = await pages.inject({ url: pathname + search });
     await pages.close();
@@ -113,11 +126,47 @@ test("the link of an empty database creates the first account and instance, once
   expect([used.statusCode, used.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
   expect(used.body).toContain("This link is not valid any more.");
 
-  const made = outcomes.find(({ statusCode }) => statusCode === 303)!.headers.location as string;
-  const site = new URL(made).hostname;
-  const query = `mutation { loginUser(email: "ada@acme.test", password: "lantern-river-41") { user { role } } }`;
-  const login = await app.inject({ method: "POST", url: "/graphql", headers: { host: site }, payload: { query } });
-  expect(login.json().data.loginUser.user.role).toBe("super_admin");
+  const made = new URL(outcomes.find(({ statusCode }) => statusCode === 303)!.headers.location as string);
+  expect([made.port, made.pathname]).toEqual(["3000", "/login-redirect"]);
+  const redeem = (host: string) =>
+    app.inject({
+      method: "POST",
+      url: "/api/login-code",
+      headers: { host },
+      payload: { code: made.searchParams.get("token") },
+    });
+  expect((await redeem("localhost")).statusCode).toBe(401);
+  const signedIn = await redeem(made.hostname);
+  expect(signedIn.json().user).toMatchObject({ email: "ada@acme.test", role: "super_admin" });
+  expect((await redeem(made.hostname)).statusCode).toBe(401);
+  // Operators set up a second factor before anything else.
+  const viewer = await app.inject({
+    method: "POST",
+    url: "/graphql",
+    headers: { host: made.hostname, authorization: `Bearer ${signedIn.json().token}` },
+    payload: { query: "{ viewer { factor_due } }" },
+  });
+  expect(viewer.json().data.viewer.factor_due).toBe("setup");
+});
+
+test("the page of a server of one instance asks for no domain, and creates the instance that the server serves", async () => {
+  const one = await startEmpty({ SINGLE_INSTANCE: "acme", PUBLIC_URL: "http://learn.example.org" });
+  const link = await setUpLink(one.platform, "http://localhost:3000");
+  const page = await one.app.inject({ url: link.replace("http://localhost:3000", "") });
+  expect(page.body).toContain('name="name"');
+  expect(page.body).not.toContain('name="domain"');
+
+  const made = await send(link, { ...FORM, name: "Société Été", domain: "other" }, one.app);
+  const address = new URL(made.headers.location as string);
+  expect(address.host).toBe("localhost:3000");
+  const signedIn = await one.app.inject({
+    method: "POST",
+    url: "/api/login-code",
+    headers: { host: "localhost:3000" },
+    payload: { code: address.searchParams.get("token") },
+  });
+  expect(signedIn.json().user).toMatchObject({ role: "super_admin" });
+  await one.stop();
 });
 
 async function asAdmin(statement: string): Promise<void> {
