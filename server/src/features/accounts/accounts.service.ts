@@ -141,7 +141,7 @@ export async function admit(
     known,
   }: { db: Db; instanceId: number; branchUrl: string | null | undefined; known: Known },
 ): Promise<number> {
-  refuseIfShutOut(known, branchUrl);
+  refuseIfShutOut(actor.platform, known, branchUrl);
   if (known.person.must_use_provider)
     throw new Invalid({ email: [t`Your organisation signs in without passwords. Use its button on this page.`] });
   const userId = known.isVisitor ? await upsertVisitor(db, instanceId, known.person) : known.person.id;
@@ -268,13 +268,19 @@ async function identify(
  * Refuses to sign in people who are inactive, whose instance is closed, or who do not belong to the site. @throws
  * Invalid; WrongSite with their branches
  */
-export function refuseIfShutOut({ person, isVisitor }: Known, branchUrl: string | null | undefined): void {
+export function refuseIfShutOut(
+  { config }: Platform,
+  { person, isVisitor }: Known,
+  branchUrl: string | null | undefined,
+): void {
   if (!person.is_active)
     throw new Invalid({ email: [t`Your account is not active. Please ask your training administrator.`] });
   if (isVisitor) return;
   if (!person.instance_is_open)
     throw new Invalid({ email: [t`This training site is not active. Please ask your training administrator.`] });
   if (person.is_primary || person.branches.some((branch) => branch.url === branchUrl)) return;
+  // Branches have no addresses there (ADR 227).
+  if (config.SINGLE_INSTANCE && person.branches.length > 0) return;
   throw new WrongSite(branchUrl ? "branch_url" : "instance_url", person.branches);
 }
 

@@ -64,7 +64,7 @@ export async function chooseBranch(
     const person = redeemed && (await queries.getCandidate(db, instanceId, redeemed.userId));
     if (!person) throw new Unauthenticated();
     if (!person.branches.some(({ url }) => url === branchUrl)) throw new Invalid({ branch_url: [UNKNOWN_SITE] });
-    refuseIfShutOut({ person, isVisitor: false }, branchUrl);
+    refuseIfShutOut(platform, { person, isVisitor: false }, branchUrl);
     const at = { db, instanceId, userId: person.id };
     await recordActivity(at, { userId: person.id, kind: "signed_in" });
     await noteDevice(actor, at);

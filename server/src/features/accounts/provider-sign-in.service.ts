@@ -31,9 +31,9 @@ export async function signInByProvider(
     const only = !person.is_primary && person.branches.length === 1 ? person.branches[0]!.url : null;
     const branchUrl = only ?? branch;
     try {
-      refuseIfShutOut({ person, isVisitor: false }, branchUrl);
+      refuseIfShutOut(actor.platform, { person, isVisitor: false }, branchUrl);
     } catch (error) {
-      if (error instanceof WrongSite && person.branches.length > 1 && !config.SINGLE_INSTANCE)
+      if (error instanceof WrongSite && person.branches.length > 1)
         return {
           code: await issueChoice(db, { instanceId, userId, host, needsFactor: person.has_factor }),
           host,

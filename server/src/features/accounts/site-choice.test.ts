@@ -45,6 +45,20 @@ afterAll(async () => {
 const redeem = (code: string, host: string) =>
   server.app.inject({ method: "POST", url: "/api/login-code", headers: { host }, payload: { code } });
 
+test("a user of branches signs in at the one address of a server of one instance", async () => {
+  server.platform.config.SINGLE_INSTANCE = "demo";
+  try {
+    const { data } = await server.anonymous("learn.example").query(LOGIN, WEI);
+    expect(data?.loginUser.host).toBe("learn.example");
+    const wei = server.withToken(data!.loginUser.token as string, "learn.example");
+    expect((await wei.query("{ catalogue { total } }")).errors).toBeUndefined();
+    expect((await wei.query('{ catalogue(branchUrl: "south") { total } }')).errors).toBeUndefined();
+    expect(await wei.refusal('{ catalogue(branchUrl: "east") { total } }')).toBe("NOT_FOUND");
+  } finally {
+    delete server.platform.config.SINGLE_INSTANCE;
+  }
+});
+
 test("a user of branches who signs in at the main site learns which, after the right password only", async () => {
   const refused = await server.anonymous().query(LOGIN, WEI);
   expect(refused.errors?.[0]?.extensions).toMatchObject({
