@@ -210,6 +210,29 @@ test("a text is stored without the blanks around it, up to its longest", async (
   expect((await listMine(learner, work)).map(({ content }) => content)).toEqual([longest]);
 });
 
+test("work that is sent again after newer work is answered, and the newer work stays the response of its unit", async () => {
+  const work = await createWork("Sent again", "user-uploads", other);
+  const send = async (content: string, given_id: string) => {
+    const given = { input_type: "AssignmentText", input_key: "x", response: JSON.stringify({ content, given_id }) };
+    const document = `mutation ($input: StoreUnitResponseInput!) { storeUnitResponse(input: $input) { response } }`;
+    const { storeUnitResponse } = await other.data(document, { input: { ...about(work, 1), ...given } });
+    return (JSON.parse(storeUnitResponse.response) as { submission_id: number }).submission_id;
+  };
+  const first = await send("First.", "a");
+  expect(await send("Second.", "b")).not.toBe(first);
+  expect(await send("First.", "a")).toBe(first);
+  expect((await listMine(other, work)).map(({ content }) => content).toSorted()).toEqual(["First.", "Second."]);
+  const kept = await server.inside("demo", (db, instance) =>
+    db
+      .selectFrom("responses")
+      .select(sql<string>`response ->> 'content'`.as("content"))
+      .where("instance_id", "=", instance)
+      .where("unit_id", "=", work.units[0]!)
+      .execute(),
+  );
+  expect(kept).toEqual([{ content: "Second." }]);
+});
+
 test("work goes to instructors who reach the learner with the course; to admins where there is none", async () => {
   const work = await createWork("Whose work", "instructor-accepts", learner, author);
   const another = await createWork("Work elsewhere", "instructor-accepts");

@@ -275,4 +275,26 @@ describe("files", () => {
     const matrix = await take({ kind: "training-matrix-paths" });
     expect(matrix.filter((each) => each["Rules of paths"]?.startsWith("Compliant"))).toHaveLength(4);
   });
+
+  test("of the matrix put each path of a person in its own column", async () => {
+    const admin = await server.as("admin@demo.test");
+    const id = await addLearner(admin, "two.paths@demo.test");
+    // Paths are listed by name, and the later one here is older.
+    const second = (await createPath(admin, "Two paths, second", [{ course_ids: [courses[1]!] }])).id;
+    const first = (await createPath(admin, "Two paths, first", [{ course_ids: [courses[0]!] }])).id;
+    await server.inside("demo", (db, instance_id) =>
+      db
+        .insertInto("learning_path_people")
+        .values([
+          { instance_id, path_id: second, user_id: id, completed_at: noon(dayFromToday(-5)) },
+          { instance_id, path_id: first, user_id: id, due_on: dayFromToday(-1) },
+        ])
+        .execute(),
+    );
+    const rows = await take({ kind: "training-matrix-paths", search: "two.paths@demo.test" });
+    expect(rows).toHaveLength(1);
+    expect(rows[0]!["Two paths, first"]).toMatch(/^Overdue/);
+    expect(rows[0]!["Two paths, second"]).toMatch(/^Compliant/);
+    expect(rows[0]!["Rules of paths"]).toBe("");
+  });
 });
