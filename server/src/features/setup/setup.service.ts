@@ -57,7 +57,7 @@ const form = z.object({
     .trim()
     .min(1, t`Enter the name of the organisation.`)
     .max(200),
-  domain: z.string().trim().toLowerCase(),
+  domain: z.string().trim().toLowerCase().default(""),
 });
 
 /** Creates a label for the address of an instance from its name: 'Société Été' becomes 'societe-ete'. */
