@@ -104,7 +104,10 @@ function toPage(request: FastifyRequest, { config }: Platform, form: Form, stren
   const fields = FIELDS.filter(({ name }) => name !== "domain" || suffix !== null);
   const inputs = fields.map((field) => toInput(field, form, suffix, language));
   const title = translate(t`Set up ${PRODUCT_NAME}`, language);
-  const about = t`The first account runs the platform; the first instance is the training site of an organisation. You can add more of both later.`;
+  const about =
+    suffix === null
+      ? t`This account runs the platform and the training site of your organisation.`
+      : t`The first account runs the platform; the first instance is the training site of an organisation. You can add more of both later.`;
   const body = markup`<h1>${title}</h1>
     <p>${translate(about, language)}</p>
     <p class="hint">${translate(t`Fields marked * are required.`, language)}</p>
