@@ -106,6 +106,11 @@ export async function readFigures({ db }: Operator, ids: number[]): Promise<Figu
   return rows;
 }
 
+/** Locks the addresses of instances: two that are saved at once could otherwise have the same. */
+export async function lockDomains({ db }: Operator): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(727007)`.execute(db);
+}
+
 /** Tells whether another instance has this address. */
 export async function isDomainTaken({ db }: Operator, domain: string, except: number | null): Promise<boolean> {
   const other = await selectInstances(db)

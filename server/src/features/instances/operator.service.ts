@@ -74,6 +74,7 @@ export interface InstanceInput {
  */
 export async function createInstance(actor: Actor, input: InstanceInput): Promise<LmsInstance> {
   const reach = await actor.reach("instance.manage");
+  await queries.lockDomains(reach);
   const domain = input.domain?.trim() ? input.domain : await freeDomain(reach, input.name);
   const values = toInstanceValues({ ...input, domain });
   await refuseTakenDomain(reach, values.domain, null);
@@ -91,6 +92,7 @@ export async function createInstance(actor: Actor, input: InstanceInput): Promis
  */
 export async function updateInstance(actor: Actor, id: number, input: InstanceInput): Promise<LmsInstance> {
   const reach = await actor.reachInstance("instance.manage", id);
+  await queries.lockDomains(reach);
   const before = await queries.findInstance(reach, id);
   if (!before) throw new NotFound("Instance");
   const { created_at: _, id: __, ...old } = before;
@@ -98,6 +100,8 @@ export async function updateInstance(actor: Actor, id: number, input: InstanceIn
   // A theme without colours replaces those of the theme before.
   const colours = given["theme"] === undefined ? {} : { primary_color: null, secondary_color: null };
   const values = toInstanceValues({ ...old, ...colours, ...given } as InstanceInput);
+  if (values.domain !== before.domain && before.domain === actor.platform.config.SINGLE_INSTANCE)
+    throw new Invalid({ domain: [t`This server serves only the instance of this domain (SINGLE_INSTANCE).`] });
   await refuseTakenDomain(reach, values.domain, id);
   await queries.updateInstance(reach, id, values);
   forgetInstanceIds(actor.platform.database);

@@ -117,6 +117,17 @@ describe("createInstance", () => {
     expect(await problems(operator, CREATE, variables)).toEqual(validation);
   });
 
+  test("gives a domain to one of several instances that are created at once", async () => {
+    const answers = await Promise.all(
+      [1, 2, 3].map((number) => operator.query(CREATE, { name: `At once ${number}`, domain: "at-once" })),
+    );
+    const taken = { domain: ["Another instance has this domain already."] };
+    expect(answers.map(({ errors }) => errors?.[0]?.extensions.validation)).toEqual(
+      expect.arrayContaining([undefined, taken, taken]),
+    );
+    expect(answers.filter(({ errors }) => errors === undefined)).toHaveLength(1);
+  });
+
   test("accepts two own colours as a theme", async () => {
     const look = { theme: "custom", primary_color: "#FFDD00", secondary_color: "#000000" };
     expect(await create({ name: "Own colours", ...look })).toMatchObject({ ...look, primary_color: "#ffdd00" });
@@ -146,6 +157,18 @@ describe("updateInstance", () => {
     await operator.data(UPDATE, { id, name: "Moving house", domain: "moved" });
     expect((await operator.data(BY_URL, { url: "moving-house" })).instanceByUrl).toBeNull();
     expect((await operator.data(BY_URL, { url: "moved" })).instanceByUrl.id).toBe(id);
+  });
+
+  test("refuses another domain for the one instance that a server serves", async () => {
+    const id = await findInstanceId("demo");
+    server.platform.config.SINGLE_INSTANCE = "demo";
+    try {
+      expect(await problems(operator, UPDATE, { id, name: "Northgate", domain: "elsewhere" })).toEqual({
+        domain: ["This server serves only the instance of this domain (SINGLE_INSTANCE)."],
+      });
+    } finally {
+      delete server.platform.config.SINGLE_INSTANCE;
+    }
   });
 
   test("writes to the audit logs of the instance and of the platform", async () => {
