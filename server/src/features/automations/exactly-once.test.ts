@@ -185,8 +185,8 @@ test("a started worker finds new events by itself, and stops", async () => {
   const stop = startAutomations(server.platform);
   try {
     await insertLearners(1);
-    await expect.poll(async () => (await readRuns(admin, id)).total, { timeout: 8_000 }).toBe(1);
-    await expect.poll(countWakes, { timeout: 8_000 }).toBe(0);
+    await expect.poll(async () => (await readRuns(admin, id)).total).toBe(1);
+    await expect.poll(countWakes).toBe(0);
   } finally {
     await stop();
   }
