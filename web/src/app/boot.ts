@@ -49,6 +49,8 @@ export type Boot = {
   instance: BootInstance | null;
   branch: BootBranch | null;
   detected: { instance: string | null; branch: string | null };
+  /** The server serves this instance alone, at this address: its branches have none (ADR 227). */
+  isOnlyInstance?: boolean;
   /** Packages run in a sandbox here, in which some packages do not work. */
   sandboxesPackages: boolean;
   /** Whether people register at this address without an invitation. */

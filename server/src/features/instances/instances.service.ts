@@ -64,6 +64,8 @@ export interface BootData {
   branch: Branch | null;
   /** The labels of the host, whether or not they exist. */
   detected: { instance: string | null; branch: string | null };
+  /** The server serves this instance alone, at any host; left out elsewhere. */
+  isOnlyInstance?: boolean;
   /** Packages have no origin of their own here and run in a sandbox, which authors are informed of. */
   sandboxesPackages: boolean;
   /** Whether people register at this address without an invitation. */
@@ -85,7 +87,7 @@ export async function bootData(platform: Platform, { instanceLabel, branchLabel 
     instanceId === null || branchLabel === null
       ? null
       : await inInstance(platform.database, instanceId, (db) => branchAt(db, platform, instanceId, branchLabel));
-  const { PRODUCT_NAME, BASE_DOMAIN } = platform.config;
+  const { PRODUCT_NAME, BASE_DOMAIN, SINGLE_INSTANCE } = platform.config;
   const providers = sign_in_buttons.filter(({ branch_id }) => branch_id === null || branch_id === branch?.id);
   const buttons = providers.filter(({ has_button = true }) => has_button);
   return {
@@ -94,6 +96,7 @@ export async function bootData(platform: Platform, { instanceLabel, branchLabel 
     instance: found && (instance as BootData["instance"]),
     branch,
     detected: { instance: instanceLabel, branch: branchLabel },
+    ...(SINGLE_INSTANCE && { isOnlyInstance: true }),
     sandboxesPackages: !hasPackageOrigins(platform.config),
     isOpenToAll: branchLabel === null ? open_sites.includes(0) : branch !== null && open_sites.includes(branch.id),
     ...(buttons.length > 0 && { signInButtons: buttons.map(({ id, kind, name }) => ({ id, kind, name })) }),

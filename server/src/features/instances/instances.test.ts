@@ -23,6 +23,16 @@ const boot = (host: string, instanceLabel: string | null, branchLabel: string | 
     branchLabel,
   });
 
+test("the data of a page says that the server serves one instance alone, where it does", async () => {
+  expect(await boot("demo.localhost", "demo", null)).not.toHaveProperty("isOnlyInstance");
+  server.platform.config.SINGLE_INSTANCE = "demo";
+  try {
+    expect((await boot("learn.example", "demo", null)).isOnlyInstance).toBe(true);
+  } finally {
+    delete server.platform.config.SINGLE_INSTANCE;
+  }
+});
+
 test("instanceByUrl shows an instance to anonymous callers", async () => {
   const expected = {
     name: "Northgate Trust",

@@ -35,7 +35,7 @@ type Props = {
 export function BranchForm({ form, action, pictures }: Props) {
   const { t } = useLingui();
   const { register, error, watch, setValue } = form;
-  const { instance, baseDomain } = boot();
+  const { instance, baseDomain, isOnlyInstance } = boot();
   const mayChooseDefault = useViewer().can("branch.create");
   const { theme, primary_color, secondary_color, ...fields } = watch();
   return (
@@ -52,7 +52,7 @@ export function BranchForm({ form, action, pictures }: Props) {
         autoCapitalize="none"
         spellCheck={false}
         hint={t`Leave blank to create it from the name.`}
-        suffix={instance && `.${instance.domain}.${baseDomain}`}
+        suffix={!isOnlyInstance && instance && `.${instance.domain}.${baseDomain}`}
         error={error("url")}
         {...register("url")}
       />

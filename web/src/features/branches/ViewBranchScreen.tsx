@@ -46,7 +46,7 @@ function BranchView({ branch }: { branch: NonNullable<BranchFieldsQuery["branch"
   const navigate = useNavigate();
   const [doomed, setDoomed] = useState<typeof branch | null>(null);
   const mayDelete = useViewer().can("branch.create");
-  const { instance, baseDomain } = boot();
+  const { instance, baseDomain, isOnlyInstance } = boot();
   const host = `${branch.url}.${instance?.domain}.${baseDomain}`;
   return (
     <>
@@ -57,12 +57,14 @@ function BranchView({ branch }: { branch: NonNullable<BranchFieldsQuery["branch"
         title={branch.name}
         text={
           <p className="flex flex-wrap items-center gap-2 text-sm">
-            <a
-              href={`${location.protocol}//${host}${location.port && `:${location.port}`}`}
-              className="break-all text-brand-text underline-offset-4 hover:underline"
-            >
-              {host}
-            </a>
+            {!isOnlyInstance && (
+              <a
+                href={`${location.protocol}//${host}${location.port && `:${location.port}`}`}
+                className="break-all text-brand-text underline-offset-4 hover:underline"
+              >
+                {host}
+              </a>
+            )}
             {branch.is_default && <Tag>{t`Default`}</Tag>}
           </p>
         }
