@@ -7,7 +7,7 @@ declare module "autocannon" {
     body?: string;
   }
   interface Options {
-    url: string;
+    url: string | string[];
     connections: number;
     /** In seconds. */
     duration: number;
