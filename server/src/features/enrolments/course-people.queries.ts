@@ -86,9 +86,8 @@ export async function findCourse(reach: Managing, id: number) {
 /** Counts the enrolments of a course, which take its places. */
 export async function countEnrolments(reach: Managing, courseId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*) FROM enrolments e WHERE e.instance_id = ${reach.instanceId} AND e.course_id = ${courseId}`.execute(
-    reach.db,
-  );
+    SELECT count(*) FROM enrolments e WHERE e.instance_id = ${reach.instanceId} AND e.course_id = ${courseId}
+      AND ${ofListedUser(reach.instanceId, "e.user_id")}`.execute(reach.db);
   return rows[0]!.count;
 }
 

@@ -25,3 +25,16 @@ test("an enrolment is not restored beyond the places of a course", async () => {
   const many = await admin.query(`mutation ($ids: [Int!]!) { restoreEnrolments(ids: $ids) }`, { ids: ended_ids });
   expect(many.errors?.[0]).toMatchObject({ message: expect.stringMatching(/capacity of 1/) });
 });
+
+test("a deleted person takes no place of a course, for staff and for learners", async () => {
+  const [eve, finn] = [await addLearner(admin, "eve@demo.test"), await addLearner(admin, "finn@demo.test")];
+  const [given, chosen] = (await insertCourses(server, ["Given", "Chosen"], { capacity: 1 })) as [number, number];
+  for (const course of [given, chosen]) await admin.data(ENROL, { c: course, people: { user_ids: [eve] } });
+  const learner = await server.as("learner@demo.test");
+  const start = `mutation ($c: Int!) { courseEnrollment(input: { course_id: $c }) { id } }`;
+  expect(await learner.refusal(start, { c: chosen })).toBe("CONFLICT");
+  await admin.data(`mutation ($id: Int!) { deleteUser(id: $id) { id } }`, { id: eve });
+
+  expect((await admin.data(ENROL, { c: given, people: { user_ids: [finn] } })).enrolByFilter.total).toBe(1);
+  expect((await learner.data(start, { c: chosen })).courseEnrollment).toEqual({ id: chosen });
+});
