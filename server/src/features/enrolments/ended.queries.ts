@@ -101,9 +101,13 @@ export async function isEnrolled(reach: Reach, { user_id, course_id }: Pair): Pr
  * Lists enrolments of these users that were archived at one moment and not started again. NOT IN instead of NOT EXISTS:
  * after so many deletions the planner assumes an empty table and would scan it per row.
  */
-export async function listEndedAt(reach: Reach, endedAt: RawBuilder<Date>, share: Part): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    SELECT x.id FROM ended_enrolments x
+export async function listEndedAt(
+  reach: Reach,
+  endedAt: RawBuilder<Date>,
+  share: Part,
+): Promise<{ id: number; course_id: number }[]> {
+  const { rows } = await sql<{ id: number; course_id: number }>`
+    SELECT x.id, x.course_id FROM ended_enrolments x
     WHERE x.instance_id = ${reach.instanceId} AND x.ended_at = ${endedAt}
       AND x.user_id = ANY (${[...(share.userIds ?? [])]}::integer[]) AND x.course_id = ANY (${[...(share.courseIds ?? [])]}::integer[])
       AND x.user_id NOT IN (SELECT id FROM users WHERE instance_id = ${reach.instanceId} AND deleted_at IS NOT NULL)
@@ -112,7 +116,7 @@ export async function listEndedAt(reach: Reach, endedAt: RawBuilder<Date>, share
         WHERE e.instance_id = ${reach.instanceId} AND e.user_id = ANY (${[...(share.userIds ?? [])]}::integer[]))`.execute(
     reach.db,
   );
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 /**
