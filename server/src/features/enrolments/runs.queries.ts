@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { outranks, RANK } from "../../access/permissions.ts";
 import { personIsActive } from "../../access/session.ts";
-import { isMember, courseInScope, userInScope } from "../../access/scope.ts";
+import { isMember, courseInScope, userInScope, userIsActive } from "../../access/scope.ts";
 import { toLikePattern } from "../../db/like.ts";
 import type { DueRule } from "../due-dates/due.service.ts";
 import type { Pair } from "./enrolments.queries.ts";
@@ -116,6 +116,15 @@ export async function takeWaiting(
     userIds: people.map(({ user_id }) => user_id),
     due: hasRule ? { on: run.due_on, days: run.due_days } : null,
   };
+}
+
+/** Leaves out people who were deactivated or deleted, or whose last day has come, since a run began. */
+export async function leaveOutInactive(reach: Managing, userIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT u.id FROM users u WHERE u.instance_id = ${reach.instanceId} AND u.id = ANY (${[...userIds]}::integer[])
+      AND u.deleted_at IS NULL AND ${userIsActive}
+    ORDER BY u.id`.execute(reach.db);
+  return rows.map(({ id }) => id);
 }
 
 /** Notes whom a run has handled, and which of them it enrolled. */

@@ -136,7 +136,8 @@ async function enrolNext(actor: Actor, reach: Reach<"enrolment.manage">, runId: 
   const waiting = await queries.takeWaiting(reach, runId, AT_ONCE);
   if (!waiting || waiting.userIds.length === 0) return true;
   const { courseId, userIds, due } = waiting;
-  const fresh = await enrolPeople(actor, reach, userIds, [courseId], { kind: "person", due });
+  const active = await queries.leaveOutInactive(reach, userIds);
+  const fresh = await enrolPeople(actor, reach, active, [courseId], { kind: "person", due });
   await queries.noteHandled(
     reach,
     runId,

@@ -319,3 +319,24 @@ test("a run of a course that a branch does not have is not found there", async (
   expect(await admin.refusal(UNDO, { id: run, branchUrl: "north" })).toBe("NOT_FOUND");
   expect((await read(run)).state).toBe("done");
 });
+
+test("a run leaves out people who were deactivated or deleted, or whose last day came, since it began", async () => {
+  const gone: number[] = [];
+  for (const name of ["off", "past", "deleted"]) gone.push(await addLearner(admin, `run-${name}@demo.test`));
+  const [off, past, deleted] = gone as [number, number, number];
+  const course = await addCourse();
+  const run = await addRun(course, [people[0]!, ...gone]);
+  await admin.data("mutation ($u: [Int!]!) { setUsersActive(user_ids: $u, is_active: false) { count } }", { u: [off] });
+  await admin.data("mutation ($u: [Int!]!) { deleteUsers(user_ids: $u) { count } }", { u: [deleted] });
+  await server.inside("demo", (db, instance) =>
+    db
+      .updateTable("users")
+      .set({ deactivate_at: "2020-01-01" })
+      .where("instance_id", "=", instance)
+      .where("id", "=", past)
+      .execute(),
+  );
+  await proceed(run);
+  expect(await read(run)).toMatchObject({ total: 4, done: 4, enrolled: 1, state: "done" });
+  expect(await listEnrolled(course)).toEqual([people[0]]);
+});
