@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createGroup, join, leave } from "../../testing/automations.ts";
 import { addLearner, insertCourses } from "../../testing/learning-paths.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 import { continueRun } from "./runs.service.ts";
@@ -279,6 +280,37 @@ test("a run handles nobody twice, is undone once without those whom a group enro
   expect(await undo(stopped)).toBe(0);
   await proceed(stopped);
   expect(await listEnrolled(course)).toEqual([people[2]]);
+});
+
+test("undoing a run keeps an enrolment that a group gives too for the group alone, with its due date", async () => {
+  const course = await addCourse();
+  const member = await addLearner(admin, "run-member@demo.test");
+  await admin.data(
+    `mutation ($c: Int!, $u: [Int!]!) { enrolByFilter(course_id: $c, people: { user_ids: $u }, due: { on: "2031-01-01" }) { total } }`,
+    { c: course, u: [member] },
+  );
+  const { latest } = await server.inside("demo", (db, instance) =>
+    db
+      .selectFrom("enrolment_runs")
+      .where("instance_id", "=", instance)
+      .where("course_id", "=", course)
+      .select((eb) => eb.fn.max("id").as("latest"))
+      .executeTakeFirstOrThrow(),
+  );
+  const group = await createGroup(admin, "Run crew");
+  await admin.data(`mutation ($g: Int!, $c: [Int!]!) { addCoursesToGroup(group_id: $g, course_ids: $c) { id } }`, {
+    g: group,
+    c: [course],
+  });
+  await join(admin, member, group);
+  expect((await admin.data(UNDO, { id: latest })).undoEnrolmentRun).toBe(0);
+  const { coursePeople } = await admin.data(
+    `query ($c: Int!) { coursePeople(course_id: $c) { rows { due_on sources { kind } } } }`,
+    { c: course },
+  );
+  expect(coursePeople.rows).toEqual([{ due_on: null, sources: [{ kind: "group" }] }]);
+  await leave(admin, member, group);
+  expect(await listEnrolled(course)).toEqual([]);
 });
 
 test("undoing a run keeps enrolments that were made again after the run, and ends those that were restored", async () => {
