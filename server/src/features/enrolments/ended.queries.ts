@@ -176,18 +176,34 @@ export async function bringBack(reach: Reach, ids: readonly number[], source: So
     reach.db,
   );
   await sql`INSERT INTO daily_time SELECT r.* FROM ${rows("daily_time")} RETURNING true`.execute(reach.db);
-  await sql`
-    UPDATE enrolments e SET units_completed = (
-      SELECT count(*) FROM unit_progress p JOIN units u ON u.instance_id = p.instance_id AND u.id = p.unit_id AND u.deleted_at IS NULL
-      WHERE p.instance_id = ${reach.instanceId} AND p.user_id = e.user_id AND p.course_id = e.course_id AND p.completed_at IS NOT NULL)
-    FROM (SELECT x.user_id, x.course_id FROM ${chosen}) back
-    WHERE e.instance_id = ${reach.instanceId} AND e.user_id = back.user_id AND e.course_id = back.course_id`.execute(
-    reach.db,
-  );
+  await recount(reach, chosen);
   // Compared in the database: a Date would lose the microseconds that connect the certificate with its enrolment.
   await sql`
     UPDATE certificates c SET ended_at = NULL FROM (SELECT x.* FROM ${chosen}) x
     WHERE c.instance_id = x.instance_id AND c.user_id = x.user_id AND c.course_id = x.course_id
       AND c.ended_at = x.ended_at`.execute(reach.db);
   await sql`DELETE FROM ${chosen}`.execute(reach.db);
+}
+
+/** Counts the units of restored enrolments, and completes those that lacked only units that were deleted meanwhile. */
+async function recount(reach: Reach, chosen: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    WITH counted AS (
+      UPDATE enrolments e SET units_completed = done.units,
+        completed_at = coalesce(e.completed_at, CASE
+          WHEN completes_course(done.units, c.unit_count, c.completion_rules, c.completion_percentage) THEN now() END)
+      FROM courses c, (
+        SELECT x.user_id, x.course_id, (
+          SELECT count(*)::integer FROM unit_progress p
+          JOIN units u ON u.instance_id = p.instance_id AND u.id = p.unit_id AND u.deleted_at IS NULL
+          WHERE p.instance_id = ${reach.instanceId} AND p.user_id = x.user_id AND p.course_id = x.course_id
+            AND p.completed_at IS NOT NULL) AS units
+        FROM ${chosen}) done
+      WHERE e.instance_id = ${reach.instanceId} AND e.user_id = done.user_id AND e.course_id = done.course_id
+        AND c.instance_id = e.instance_id AND c.id = e.course_id
+      RETURNING e.user_id, e.course_id, e.completed_at = now() AS became
+    )
+    INSERT INTO activity (instance_id, user_id, actor_id, kind, course_id)
+    SELECT ${reach.instanceId}, user_id, ${reach.userId}::integer, 'course_completed', course_id FROM counted
+    WHERE became`.execute(reach.db);
 }
