@@ -119,15 +119,48 @@ export async function listEndedAt(
   return rows;
 }
 
+/** The tables of which an archived enrolment has rows. */
+const TABLES = [
+  "enrolments",
+  "unit_progress",
+  "unit_draws",
+  "responses",
+  "test_attempts",
+  "test_answers",
+  "test_allowances",
+  "submissions",
+  "scorm_results",
+  "scorm_attempts",
+  "cmi5_registrations",
+  "daily_time",
+] as const;
+
+/**
+ * Returns the defaults of the columns of these tables as JSON, for rows that were archived before an upgrade added a
+ * column.
+ */
+async function readDefaults({ db }: Reach): Promise<Map<string, RawBuilder<unknown>>> {
+  const { rows } = await sql<{ name: string; pairs: string }>`
+    SELECT c.relname AS name, string_agg(format('%L, %s', a.attname, pg_get_expr(d.adbin, d.adrelid)), ', ') AS pairs
+    FROM pg_attrdef d
+    JOIN pg_class c ON c.oid = d.adrelid
+    JOIN pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum AND a.attgenerated = ''
+    WHERE c.oid = ANY (${[...TABLES]}::text[]::regclass[]) AND pg_get_expr(d.adbin, d.adrelid) NOT LIKE 'nextval(%'
+    GROUP BY c.relname`.execute(db);
+  return new Map(rows.map(({ name, pairs }) => [name, sql`jsonb_build_object(${sql.raw(pairs)})`]));
+}
+
 /**
  * Restores enrolments without units and reviewers that were deleted meanwhile. Their source is the given one, because the
  * earlier groups may have other users and courses by now.
  */
 export async function bringBack(reach: Reach, ids: readonly number[], source: Source): Promise<void> {
   const chosen = sql`ended_enrolments x WHERE x.instance_id = ${reach.instanceId} AND x.id = ANY (${[...ids]}::integer[])`;
-  const rows = (table: string) =>
+  const defaults = await readDefaults(reach);
+  const rows = (table: (typeof TABLES)[number]) =>
     sql`(SELECT x.record -> ${sql.lit(table)} AS list FROM ${chosen} AND x.record -> ${sql.lit(table)} <> '[]') kept,
-      jsonb_populate_recordset(NULL::${sql.table(table)}, kept.list) r`;
+      jsonb_array_elements(kept.list) stored (entry),
+      jsonb_populate_record(NULL::${sql.table(table)}, ${defaults.get(table) ?? sql`'{}'::jsonb`} || stored.entry) r`;
   const unitIsThere = sql`EXISTS (SELECT FROM units u WHERE u.instance_id = ${reach.instanceId} AND u.id = r.unit_id)`;
   // Who reviewed the work may have been deleted for good meanwhile.
   const withReviewer = (column: "marked_by" | "reviewed_by") => {

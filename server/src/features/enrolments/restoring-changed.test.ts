@@ -49,3 +49,15 @@ test("a restored enrolment completes its course when the units that it lacked we
   const logged = await run(sql`SELECT user_id FROM activity WHERE kind = 'course_completed' AND course_id = ${course}`);
   expect(logged).toEqual([{ user_id: user }]);
 });
+
+test("a restored enrolment has the defaults of columns that an upgrade added since it ended", async () => {
+  const id = await end();
+  await run(sql`UPDATE ended_enrolments SET record = record #- '{enrolments,0,attempt}' #- '{unit_progress,0,time_spent}'
+    WHERE id = ${id}`);
+  await restore(id);
+  expect(await readPerson()).toEqual({ id: user, status: "in_progress", progress: 50 });
+  const restored =
+    await run(sql`SELECT e.attempt, p.time_spent FROM enrolments e JOIN unit_progress p USING (instance_id, user_id, course_id)
+    WHERE e.course_id = ${course}`);
+  expect(restored).toEqual([{ attempt: 1, time_spent: 0 }]);
+});
