@@ -52,9 +52,11 @@ describe("an attempt whose unit is deleted", () => {
     },
   );
 
-  test("notifies no reviewer of its essay", async () => {
+  test("notifies no reviewer of its essay, which the bank still has", async () => {
     const essay = { type: "Essay", question: "Why?", points: 10, unit_order: 1 };
-    const place = await create({ pass_mark: 20 }, { questions: [essay] });
+    await author.data(BANK, { category: "Essays", questions: [essay] });
+    const draws = [{ category: "Essays", count: 1 }];
+    const place = await create({ pass_mark: 20, draws }, { questions: [] });
     const taking = takeTest(learner, place);
     const { open, tests } = await taking.start();
     await taking.answer(tests[0].id, { type: "Essay", freeTextAnswer: "Light breaks nylon." });
