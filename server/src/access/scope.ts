@@ -8,6 +8,10 @@ import type { Reach } from "./actor.ts";
 export const userIsListed = (user: string): RawBuilder<boolean> =>
   sql`(${sql.ref(`${user}.deleted_at`)} IS NULL AND ${sql.ref(`${user}.platform_user_id`)} IS NULL)`;
 
+/** Limits a query to active users `u`, as `personIsActive` does where their instance is read too. */
+export const userIsActive = sql.raw<boolean>(`(u.is_active AND (u.deactivate_at IS NULL OR u.deactivate_at > (
+  SELECT (now() AT TIME ZONE own.time_zone)::date FROM instances own WHERE own.id = u.instance_id)))`);
+
 /** Limits a query to the few users whom no list shows: those for whom `userIsListed` does not hold. */
 export const userIsUnlisted = (user: string): RawBuilder<boolean> =>
   sql`(${sql.ref(`${user}.deleted_at`)} IS NOT NULL OR ${sql.ref(`${user}.platform_user_id`)} IS NOT NULL)`;

@@ -32,7 +32,7 @@ export function orderBy(
 
 /** Returns the LIMIT and OFFSET of a list: at most the maximum number of rows. */
 export function limitAndOffset(options: PageOptions): RawBuilder<unknown> {
-  return sql`LIMIT ${getLimit(options)} OFFSET ${within(options.offset ?? 0, LARGEST_OFFSET)}`;
+  return sql`LIMIT ${getLimit(options)} OFFSET ${getOffset(options)}`;
 }
 
 /** Returns how many rows a list reads: those requested, and at most one more than the maximum. */
@@ -40,10 +40,14 @@ export function getLimit({ limit }: PageOptions): number {
   return within(limit ?? UNPAGED_ROWS + 1, UNPAGED_ROWS + 1);
 }
 
+/** Returns how many rows a list leaves out before its page, up to a maximum. */
+export function getOffset({ offset }: PageOptions): number {
+  return within(offset ?? 0, LARGEST_OFFSET);
+}
+
 /** Returns the options for one page: ten rows by default, up to a maximum. */
 export function toPageOptions<T extends PageOptions>(options: T): T & { limit: number; offset: number } {
-  const { limit, offset } = options;
-  return { ...options, limit: within(limit ?? PAGE, LARGEST_PAGE), offset: within(offset ?? 0, LARGEST_OFFSET) };
+  return { ...options, limit: within(options.limit ?? PAGE, LARGEST_PAGE), offset: getOffset(options) };
 }
 
 const within = (number: number, most: number) => Math.min(Math.max(number, 0), most);

@@ -6,6 +6,7 @@ import { t } from "../../i18n/message.ts";
 import { recordAudit, recordSystemAudit } from "../audit/audit.service.ts";
 import { queueSecurityEvent } from "../mails/account-mails.service.ts";
 import { queueEmailChange } from "../mails/email-change-mails.service.ts";
+import { findEmailProblem } from "../users/email-addresses.service.ts";
 import * as queries from "./email-changes.queries.ts";
 import { confirmIdentity } from "./passwords.service.ts";
 import { endSessions } from "./passwords.queries.ts";
@@ -132,8 +133,8 @@ export async function changeProvisionedEmail(
 }
 
 function refuseIfNoEmail(email: string): void {
-  if (email.length > 320 || !/^[^\s@]+@[^\s@]+$/.test(email))
-    throw new Invalid({ email: [t`Enter a valid email address.`] });
+  const problem = findEmailProblem(email);
+  if (problem) throw new Invalid({ email: [problem] });
 }
 
 type Change = NonNullable<Awaited<ReturnType<typeof queries.takeChange>>>;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAutomation, createGroup, listGroupMembers, readRuns, work } from "../../testing/automations.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 import { handleEvents } from "./handling.service.ts";
-import { lookAtEverybody } from "./looking.service.ts";
+import { lookAtEverybody, sweepAutomations } from "./looking.service.ts";
 import { startAutomations } from "./worker.service.ts";
 
 let server: TestServer;
@@ -190,4 +190,22 @@ test("a started worker finds new events by itself, and stops", async () => {
   } finally {
     await stop();
   }
+});
+
+test("events wait while users cannot sign in to the instance, and are handled afterwards", async () => {
+  const setOpen = (is_active: boolean) =>
+    server.inside("demo", (db, own) => db.updateTable("instances").set({ is_active }).where("id", "=", own).execute());
+  const { id, group } = await createLoud("Closed");
+  await setOpen(false);
+  const people = await insertLearners(1);
+  await work(server);
+  expect(await countWakes()).toBe(0);
+  await sweepAutomations(server.platform, instance);
+  await work(server);
+  await setOpen(true);
+  expect((await readRuns(admin, id)).rows).toEqual([]);
+  await sweepAutomations(server.platform, instance);
+  await work(server);
+  expect(await listGroupMembers(server, group)).toEqual(people);
+  expect((await readRuns(admin, id)).failed).toBe(0);
 });

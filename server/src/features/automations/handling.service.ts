@@ -1,4 +1,5 @@
 import type { Actor, Reach } from "../../access/actor.ts";
+import { isOpen } from "../../access/open-instances.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import { withUser } from "../../access/with-actor.ts";
 import { AppError } from "../../errors.ts";
@@ -24,7 +25,8 @@ const NO_RIGHT = t`The person with whose rights it runs may no longer do this. S
 
 /**
  * Handles the events of all instances that have new ones, the longest waiting first, and before them issues the
- * certificates of learning paths that were completed. Several workers may do so at once.
+ * certificates of learning paths that were completed. Events of an instance to which users cannot sign in wait: once it is
+ * open, `sweepAutomations` makes workers look into it. Several workers may do so at once.
  * @returns how many events were handled
  */
 export async function handleAllEvents(platform: Platform, stopping?: AbortSignal): Promise<number> {
@@ -34,7 +36,11 @@ export async function handleAllEvents(platform: Platform, stopping?: AbortSignal
     await issuePathCertificates(platform, instanceId);
     handled += await handleEvents(platform, instanceId, stopping);
     // Only when nothing is left: if this worker ends before, the next one finds the wakes.
-    const waits = await inInstance(platform.database, instanceId, (db) => queries.hasEvents({ db, instanceId }));
+    const waits = await inInstance(
+      platform.database,
+      instanceId,
+      async (db) => (await isOpen(db, instanceId)) && queries.hasEvents({ db, instanceId }),
+    );
     if (!waits) await queries.deleteWakes(platform.database.outside, ids);
   }
   return handled;
@@ -48,7 +54,9 @@ export async function handleAllEvents(platform: Platform, stopping?: AbortSignal
 export async function handleEvents(platform: Platform, instanceId: number, stopping?: AbortSignal): Promise<number> {
   let handled = 0;
   while (!stopping?.aborted) {
-    const next = await inInstance(platform.database, instanceId, (db) => queries.findNext({ db, instanceId }));
+    const next = await inInstance(platform.database, instanceId, async (db) =>
+      (await isOpen(db, instanceId)) ? queries.findNext({ db, instanceId }) : undefined,
+    );
     if (!next) break;
     handled += await handleSome(platform, instanceId, next);
   }

@@ -1,3 +1,4 @@
+import { isOpen } from "../../access/open-instances.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import { withUser } from "../../access/with-actor.ts";
 import { AppError } from "../../errors.ts";
@@ -13,12 +14,12 @@ const CANNOT_LOOK = t`The person with whose rights it runs may no longer see peo
 /**
  * Looks at everybody for the automations of an instance with a trigger of time, once on each day of the instance, and
  * writes the events that workers then handle. May run at any interval and be stopped at any moment: an event that exists
- * or was handled is not written a second time.
+ * or was handled is not written a second time. Looks at nobody in an instance to which users cannot sign in.
  * @returns how many events were written
  */
 export async function lookAtEverybody(platform: Platform, instanceId: number): Promise<number> {
-  const due = await inInstance(platform.database, instanceId, (db) =>
-    queries.listToLook({ db, instanceId }, TIMED_TRIGGERS),
+  const due = await inInstance(platform.database, instanceId, async (db) =>
+    (await isOpen(db, instanceId)) ? queries.listToLook({ db, instanceId }, TIMED_TRIGGERS) : [],
   );
   let written = 0;
   for (const automation of due) {

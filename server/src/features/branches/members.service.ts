@@ -12,7 +12,7 @@ import {
   type MemberUser,
   type NamedUser,
 } from "../members/members.service.ts";
-import { refuseStaffByKey } from "../users/authority.service.ts";
+import { leaveOutDeleted, refuseStaffByKey } from "../users/authority.service.ts";
 import * as queries from "./members.queries.ts";
 import { t } from "../../i18n/message.ts";
 
@@ -95,18 +95,20 @@ export interface BranchMembership {
 const MOST_MEMBERSHIPS = 1_000;
 
 /**
- * Takes back what `addPeople` did: removes users from branches. @returns how many memberships ended
+ * Takes back what `addPeople` did: removes users from branches, without those who were deleted since.
+ * @returns how many memberships ended
  * @throws NotFound for one that does not exist any more; Conflict for one's own only access; Invalid for none or too many
  */
 export async function removeMemberships(
   actor: Actor,
-  memberships: readonly BranchMembership[],
+  added: readonly BranchMembership[],
   branchUrl?: string | null,
 ): Promise<number> {
-  await actor.reach("branch.manage", branchUrl);
-  if (memberships.length === 0) throw new Invalid({ memberships: [t`Choose at least one person.`] });
-  if (memberships.length > MOST_MEMBERSHIPS)
+  const reach = await actor.reach("branch.manage", branchUrl);
+  if (added.length === 0) throw new Invalid({ memberships: [t`Choose at least one person.`] });
+  if (added.length > MOST_MEMBERSHIPS)
     throw new Invalid({ memberships: [t`At most ${MOST_MEMBERSHIPS} people can be chosen at once.`] });
+  const memberships = await leaveOutDeleted(reach, added);
   for (const { user_id, branch_id } of memberships) await removePerson(actor, branch_id, user_id, branchUrl);
   return memberships.length;
 }

@@ -1,4 +1,5 @@
 import type { Actor, Reach } from "../../access/actor.ts";
+import { getOffset } from "../../db/page.ts";
 import { Invalid } from "../../errors.ts";
 import { type Category, listFilledCategories } from "../categories/categories.service.ts";
 import * as queries from "./catalogue.queries.ts";
@@ -63,7 +64,7 @@ export async function openCatalogue(
   const page: CataloguePage = {
     sort,
     limit: Math.min(Math.max(options.limit ?? PAGE, 1), LARGEST_PAGE),
-    offset: Math.max(options.offset ?? 0, 0),
+    offset: getOffset(options),
   };
   const read = async (at: typeof page) =>
     here || isChosen || sort === "title"

@@ -94,6 +94,9 @@ test("filters courses by price and by whether the learner has started them", asy
 test("returns pages with the total", async () => {
   expect(await look({ search: "i", limit: 1 })).toMatchObject({ total: 3, titles: ["Swimming 100%"] });
   expect((await look({ search: "i", limit: 2, offset: 1 })).titles).toEqual(["Bridges", "Rafting"]);
+  const far = { limit: 2_147_483_647, offset: 2_147_483_647 };
+  expect(await look(far)).toMatchObject({ total: 1, titles: [] });
+  expect(await look({ search: "i", ...far })).toMatchObject({ total: 3, titles: [] });
 });
 
 test("leaves out drafts, hidden courses, and courses of other branches and instances", async () => {

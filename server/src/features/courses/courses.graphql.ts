@@ -113,9 +113,14 @@ const Course = builder.objectRef<CourseParent>("Course").implement({
     }),
     updated_at: t.string({ resolve: ({ course }) => course.updated_at.toISOString() }),
     learning_path: t.intList({
-      resolve: ({ course }) => course.prerequisites.map(({ id }) => id),
+      description: "All prerequisites, for authors.",
+      resolve: ({ course }) => course.learning_path,
     }),
-    prerequisites: t.field({ type: [Prerequisite], resolve: ({ course }) => course.prerequisites }),
+    prerequisites: t.field({
+      type: [Prerequisite],
+      description: "Those that are published: nobody can take the others, and the course does not wait for them.",
+      resolve: ({ course }) => course.prerequisites,
+    }),
     resources: t.field({
       type: [Resource],
       resolve: async ({ course }, _, { actor }) =>

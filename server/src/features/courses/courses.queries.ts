@@ -149,10 +149,20 @@ const selectCourse = cacheQuery((db, given: OneCourse, variant: `${"whole" | "br
       selectCategories(given.instanceId).as("categories"),
       selectOwningBranch(given.instanceId).as("owning_branch"),
       selectPrerequisites(given).as("prerequisites"),
+      selectLearningPath(given.instanceId).as("learning_path"),
     ]),
 );
 
-/** Selects the prerequisite courses and whether the user has completed them in any attempt. */
+/** Selects the ids of all prerequisite courses, for authors. */
+const selectLearningPath = (instanceId: number) => sql<number[]>`ARRAY (
+  SELECT before.id FROM course_prerequisites r
+  JOIN courses before ON before.instance_id = r.instance_id AND before.id = r.prerequisite_id AND before.deleted_at IS NULL
+  WHERE r.instance_id = ${instanceId} AND r.course_id = c.id ORDER BY before.id)`;
+
+/**
+ * Selects the prerequisite courses that are published, and whether the user has completed them in any attempt. Nobody can
+ * take the others, so they close nothing (ADR 221).
+ */
 function selectPrerequisites({
   instanceId,
   userId,
@@ -165,6 +175,7 @@ function selectPrerequisites({
       'is_complete', coalesce(done.completed_at, done.completed_before) IS NOT NULL) ORDER BY before.id)
     FROM course_prerequisites r
     JOIN courses before ON before.instance_id = r.instance_id AND before.id = r.prerequisite_id AND before.deleted_at IS NULL
+      AND before.status = 'published'
     LEFT JOIN enrolments done
       ON done.instance_id = r.instance_id AND done.course_id = r.prerequisite_id AND done.user_id = ${userId}
     WHERE r.instance_id = ${instanceId} AND r.course_id = c.id), '[]')`;

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
+import { userIsActive } from "../../access/scope.ts";
 import type { Kind } from "./deleted.queries.ts";
 
 type Restoring = Reach<"deleted.restore">;
@@ -57,8 +58,8 @@ interface Standing {
 /** Returns the role of a deleted user, and whether they would need a licence. */
 export async function findStanding(reach: Restoring, userId: number): Promise<Standing> {
   const { rows } = await sql<Standing>`
-    SELECT u.id, u.role, u.is_primary, u.is_active AND (u.deactivate_at IS NULL OR u.deactivate_at > (now() AT TIME ZONE i.time_zone)::date) AS uses_licence
-    FROM users u JOIN instances i ON i.id = u.instance_id
+    SELECT u.id, u.role, u.is_primary, ${userIsActive} AS uses_licence
+    FROM users u
     WHERE u.instance_id = ${reach.instanceId} AND u.id = ${userId}`.execute(reach.db);
   return rows[0]!;
 }

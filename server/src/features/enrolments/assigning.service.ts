@@ -2,7 +2,7 @@ import { type Actor, alsoFor, type Reach } from "../../access/actor.ts";
 import { Invalid, NotFound } from "../../errors.ts";
 import { recordAudit, recordAudits } from "../audit/audit.service.ts";
 import type { DueRule } from "../due-dates/due.service.ts";
-import { getPeople } from "../users/authority.service.ts";
+import { getPeople, leaveOutDeleted } from "../users/authority.service.ts";
 import { checkChoice, toAuditSubject } from "../users/people.service.ts";
 import type { Person } from "../users/users.service.ts";
 import * as queries from "./assigning.queries.ts";
@@ -54,11 +54,12 @@ export async function unenrolUser(
 
 /**
  * Undoes enrolling: ends several enrolments, all or none, except for those that have got another source since, which stay
- * for it alone. @returns how many ended @throws NotFound
+ * for it alone, and those of people who were deleted since. @returns how many ended @throws NotFound
  */
-export async function unenrolUsers(actor: Actor, pairs: readonly Pair[], branchUrl?: string | null): Promise<number> {
+export async function unenrolUsers(actor: Actor, added: readonly Pair[], branchUrl?: string | null): Promise<number> {
   const reach = await actor.reach("enrolment.manage", branchUrl);
-  checkChoice(pairs.map(({ user_id }) => user_id));
+  checkChoice(added.map(({ user_id }) => user_id));
+  const pairs = await leaveOutDeleted(reach, added);
   await getEnrolled(reach, pairs);
   const kept = await queries.removePersonSources(reach, pairs);
   if (kept.length > 0) await followSources(reach, kept);

@@ -8,6 +8,7 @@ import {
   ofListedUser,
   selectUnlistedUsers,
   userInScope,
+  userIsActive,
 } from "../../access/scope.ts";
 import { containsByOnePlan } from "../../db/like.ts";
 import { limitAndOffset, orderBy, type PageOptions } from "../../db/page.ts";
@@ -86,9 +87,8 @@ export async function findCourse(reach: Managing, id: number) {
 /** Counts the enrolments of a course, which take its places. */
 export async function countEnrolments(reach: Managing, courseId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*) FROM enrolments e WHERE e.instance_id = ${reach.instanceId} AND e.course_id = ${courseId}`.execute(
-    reach.db,
-  );
+    SELECT count(*) FROM enrolments e WHERE e.instance_id = ${reach.instanceId} AND e.course_id = ${courseId}
+      AND ${ofListedUser(reach.instanceId, "e.user_id")}`.execute(reach.db);
   return rows[0]!.count;
 }
 
@@ -156,7 +156,7 @@ async function readPeople(
   { before, total }: { before: RawBuilder<unknown>; total: RawBuilder<unknown> } = { before: sql``, total: sql`` },
 ): Promise<(CoursePerson & { total?: number })[]> {
   const { rows } = await sql<CoursePerson & { total?: number }>`${before}
-    SELECT u.id, u.first_name, u.last_name, u.email, u.role, u.is_active, e.assigned_at, e.completed_at,
+    SELECT u.id, u.first_name, u.last_name, u.email, u.role, ${userIsActive} AS is_active, e.assigned_at, e.completed_at,
       ${sql.raw(STATUS)} AS status, progress_percent(e.units_completed, c.unit_count) AS progress,
       e.due_on, ${selectDueStatus("e", reach.instanceId)} AS due_status, e.due_set_at IS NOT NULL AS is_due_by_hand,
       -- As text, so that the day is looked up by person, and not among the days of all people of the course.

@@ -3,6 +3,7 @@ import { Invalid } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
 import { recordAudits } from "../audit/audit.service.ts";
 import { type DueRuleInput, toDueRule } from "../due-dates/due.service.ts";
+import { leaveOutDeleted } from "../users/authority.service.ts";
 import { toAuditSubject } from "../users/people.service.ts";
 import { type CoursePeopleFilter, getMeant, setDueDate } from "./course-people.service.ts";
 import * as queries from "./due-undo.queries.ts";
@@ -32,7 +33,7 @@ export async function changeDueDates(
 
 /**
  * Gives people of a course the due dates that they had: those set by hand, and for others what the rules say now. People who are
- * not enrolled any more are left out.
+ * not enrolled any more, or were deleted, are left out.
  * @returns for how many
  * @throws NotFound; Invalid for a date, or nobody; Forbidden for people above one's rank
  */
@@ -47,7 +48,7 @@ export async function restoreDueDates(
   const parsed = new Map(
     dates.map(({ due_on, ...each }) => [each.user_id, { ...each, due_on: toDueRule({ on: due_on }).on }]),
   );
-  const enrolled = await queries.listDueDates(reach, courseId, [...parsed.keys()]);
+  const enrolled = await leaveOutDeleted(reach, await queries.listDueDates(reach, courseId, [...parsed.keys()]));
   const { people, title } = await getMeant(reach, courseId, { user_ids: enrolled.map(({ user_id }) => user_id) });
   await queries.restoreDueDates(
     reach,

@@ -101,9 +101,13 @@ export async function isEnrolled(reach: Reach, { user_id, course_id }: Pair): Pr
  * Lists enrolments of these users that were archived at one moment and not started again. NOT IN instead of NOT EXISTS:
  * after so many deletions the planner assumes an empty table and would scan it per row.
  */
-export async function listEndedAt(reach: Reach, endedAt: RawBuilder<Date>, share: Part): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    SELECT x.id FROM ended_enrolments x
+export async function listEndedAt(
+  reach: Reach,
+  endedAt: RawBuilder<Date>,
+  share: Part,
+): Promise<{ id: number; course_id: number }[]> {
+  const { rows } = await sql<{ id: number; course_id: number }>`
+    SELECT x.id, x.course_id FROM ended_enrolments x
     WHERE x.instance_id = ${reach.instanceId} AND x.ended_at = ${endedAt}
       AND x.user_id = ANY (${[...(share.userIds ?? [])]}::integer[]) AND x.course_id = ANY (${[...(share.courseIds ?? [])]}::integer[])
       AND x.user_id NOT IN (SELECT id FROM users WHERE instance_id = ${reach.instanceId} AND deleted_at IS NOT NULL)
@@ -112,7 +116,38 @@ export async function listEndedAt(reach: Reach, endedAt: RawBuilder<Date>, share
         WHERE e.instance_id = ${reach.instanceId} AND e.user_id = ANY (${[...(share.userIds ?? [])]}::integer[]))`.execute(
     reach.db,
   );
-  return rows.map(({ id }) => id);
+  return rows;
+}
+
+/** The tables of which an archived enrolment has rows. */
+const TABLES = [
+  "enrolments",
+  "unit_progress",
+  "unit_draws",
+  "responses",
+  "test_attempts",
+  "test_answers",
+  "test_allowances",
+  "submissions",
+  "scorm_results",
+  "scorm_attempts",
+  "cmi5_registrations",
+  "daily_time",
+] as const;
+
+/**
+ * Returns the defaults of the columns of these tables as JSON, for rows that were archived before an upgrade added a
+ * column.
+ */
+async function readDefaults({ db }: Reach): Promise<Map<string, RawBuilder<unknown>>> {
+  const { rows } = await sql<{ name: string; pairs: string }>`
+    SELECT c.relname AS name, string_agg(format('%L, %s', a.attname, pg_get_expr(d.adbin, d.adrelid)), ', ') AS pairs
+    FROM pg_attrdef d
+    JOIN pg_class c ON c.oid = d.adrelid
+    JOIN pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum AND a.attgenerated = ''
+    WHERE c.oid = ANY (${[...TABLES]}::text[]::regclass[]) AND pg_get_expr(d.adbin, d.adrelid) NOT LIKE 'nextval(%'
+    GROUP BY c.relname`.execute(db);
+  return new Map(rows.map(({ name, pairs }) => [name, sql`jsonb_build_object(${sql.raw(pairs)})`]));
 }
 
 /**
@@ -121,9 +156,11 @@ export async function listEndedAt(reach: Reach, endedAt: RawBuilder<Date>, share
  */
 export async function bringBack(reach: Reach, ids: readonly number[], source: Source): Promise<void> {
   const chosen = sql`ended_enrolments x WHERE x.instance_id = ${reach.instanceId} AND x.id = ANY (${[...ids]}::integer[])`;
-  const rows = (table: string) =>
+  const defaults = await readDefaults(reach);
+  const rows = (table: (typeof TABLES)[number]) =>
     sql`(SELECT x.record -> ${sql.lit(table)} AS list FROM ${chosen} AND x.record -> ${sql.lit(table)} <> '[]') kept,
-      jsonb_populate_recordset(NULL::${sql.table(table)}, kept.list) r`;
+      jsonb_array_elements(kept.list) stored (entry),
+      jsonb_populate_record(NULL::${sql.table(table)}, ${defaults.get(table) ?? sql`'{}'::jsonb`} || stored.entry) r`;
   const unitIsThere = sql`EXISTS (SELECT FROM units u WHERE u.instance_id = ${reach.instanceId} AND u.id = r.unit_id)`;
   // Who reviewed the work may have been deleted for good meanwhile.
   const withReviewer = (column: "marked_by" | "reviewed_by") => {
@@ -172,18 +209,34 @@ export async function bringBack(reach: Reach, ids: readonly number[], source: So
     reach.db,
   );
   await sql`INSERT INTO daily_time SELECT r.* FROM ${rows("daily_time")} RETURNING true`.execute(reach.db);
-  await sql`
-    UPDATE enrolments e SET units_completed = (
-      SELECT count(*) FROM unit_progress p JOIN units u ON u.instance_id = p.instance_id AND u.id = p.unit_id AND u.deleted_at IS NULL
-      WHERE p.instance_id = ${reach.instanceId} AND p.user_id = e.user_id AND p.course_id = e.course_id AND p.completed_at IS NOT NULL)
-    FROM (SELECT x.user_id, x.course_id FROM ${chosen}) back
-    WHERE e.instance_id = ${reach.instanceId} AND e.user_id = back.user_id AND e.course_id = back.course_id`.execute(
-    reach.db,
-  );
+  await recount(reach, chosen);
   // Compared in the database: a Date would lose the microseconds that connect the certificate with its enrolment.
   await sql`
     UPDATE certificates c SET ended_at = NULL FROM (SELECT x.* FROM ${chosen}) x
     WHERE c.instance_id = x.instance_id AND c.user_id = x.user_id AND c.course_id = x.course_id
       AND c.ended_at = x.ended_at`.execute(reach.db);
   await sql`DELETE FROM ${chosen}`.execute(reach.db);
+}
+
+/** Counts the units of restored enrolments, and completes those that lacked only units that were deleted meanwhile. */
+async function recount(reach: Reach, chosen: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    WITH counted AS (
+      UPDATE enrolments e SET units_completed = done.units,
+        completed_at = coalesce(e.completed_at, CASE
+          WHEN completes_course(done.units, c.unit_count, c.completion_rules, c.completion_percentage) THEN now() END)
+      FROM courses c, (
+        SELECT x.user_id, x.course_id, (
+          SELECT count(*)::integer FROM unit_progress p
+          JOIN units u ON u.instance_id = p.instance_id AND u.id = p.unit_id AND u.deleted_at IS NULL
+          WHERE p.instance_id = ${reach.instanceId} AND p.user_id = x.user_id AND p.course_id = x.course_id
+            AND p.completed_at IS NOT NULL) AS units
+        FROM ${chosen}) done
+      WHERE e.instance_id = ${reach.instanceId} AND e.user_id = done.user_id AND e.course_id = done.course_id
+        AND c.instance_id = e.instance_id AND c.id = e.course_id
+      RETURNING e.user_id, e.course_id, e.completed_at = now() AS became
+    )
+    INSERT INTO activity (instance_id, user_id, actor_id, kind, course_id)
+    SELECT ${reach.instanceId}, user_id, ${reach.userId}::integer, 'course_completed', course_id FROM counted
+    WHERE became`.execute(reach.db);
 }

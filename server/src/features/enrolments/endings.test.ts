@@ -196,7 +196,7 @@ test("of two endings of one person in one course, that of the given moment is li
       await acting(async (actor) =>
         listEndedAt(await actor.reach("deleted.restore"), sql`${moment}::timestamptz`, share),
       ),
-    ).toEqual([id]);
+    ).toEqual([{ id, course_id: first }]);
 });
 
 test.each(["users", "courses"] as const)(

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
+import { ofListedUser } from "../../access/scope.ts";
 import { type DueRule, selectToday } from "../due-dates/due.service.ts";
 
 /** A user and a course. */
@@ -191,7 +192,7 @@ export async function lockLimited(reach: Reach, courseIds: readonly number[]): P
     ORDER BY id FOR NO KEY UPDATE`.execute(reach.db);
 }
 
-/** Lists those of these courses with more users than places. */
+/** Lists those of these courses with more users than places. Deleted users take none. */
 export async function listOverfull(
   reach: Reach,
   courseIds: readonly number[],
@@ -200,6 +201,7 @@ export async function listOverfull(
     SELECT c.title, c.capacity, count(e.user_id) AS people
     FROM courses c JOIN enrolments e ON e.instance_id = c.instance_id AND e.course_id = c.id
     WHERE c.instance_id = ${reach.instanceId} AND c.id = ANY (${[...courseIds]}) AND c.capacity IS NOT NULL
+      AND ${ofListedUser(reach.instanceId, "e.user_id")}
     GROUP BY c.id, c.title, c.capacity HAVING count(e.user_id) > c.capacity
     ORDER BY c.title`.execute(reach.db);
   return rows;

@@ -152,7 +152,7 @@ export async function restoreEnrolment(reach: Reach<"deleted.restore">, id: numb
     throw new Conflict(
       t`${ended.first_name} ${ended.last_name} has been enrolled in '${ended.title}' again. Remove that enrolment first.`,
     );
-  await bringBack(reach, [ended]);
+  await bringBack(reach, [ended], { kind: "person" });
   return ended;
 }
 
@@ -166,18 +166,22 @@ export async function restoreEnrolments(
   ids: readonly number[],
 ): Promise<endings.EndedEnrolment[]> {
   const ended = await endings.listRestorable(reach, ids);
-  for (const part of inParts(ended, MOST_AT_ONCE)) await bringBack(reach, part);
+  for (const part of inParts(ended, MOST_AT_ONCE)) await bringBack(reach, part, { kind: "person" });
   return ended;
 }
 
-/** Restores these ended enrolments as if the caller had assigned them. @throws Conflict when a course has too few places */
-async function bringBack(reach: Reach<"deleted.restore">, ended: readonly endings.EndedEnrolment[]): Promise<void> {
-  const courseIds = unique(ended, "course_id");
+/** Restores these ended enrolments with a source. @throws Conflict when a course has too few places */
+async function bringBack(
+  reach: Reach<"deleted.restore">,
+  ended: readonly Pick<endings.EndedEnrolment, "id" | "course_id">[],
+  source: queries.Source,
+): Promise<void> {
+  const courseIds = [...new Set(ended.map(({ course_id }) => course_id))];
   await queries.lockLimited(reach, courseIds);
   await endings.bringBack(
     reach,
     ended.map(({ id }) => id),
-    { kind: "person" },
+    source,
   );
   const [full] = await queries.listOverfull(reach, courseIds);
   if (full) refuseFull(full);
@@ -187,6 +191,7 @@ async function bringBack(reach: Reach<"deleted.restore">, ended: readonly ending
  * Makes a restored group or learning path the source of its users' enrolments again. Enrolments that ended with it return
  * with their progress; other users are enrolled anew.
  * @param deletedAt when it was deleted, as stored
+ * @throws Conflict when a course has too few places
  */
 export async function revive(
   actor: Actor,
@@ -196,7 +201,7 @@ export async function revive(
   share: { userIds: number[]; courseIds: number[] },
 ): Promise<void> {
   const ended = await endings.listEndedAt(reach, deletedAt, share);
-  for (const part of inParts(ended, MOST_AT_ONCE)) await endings.bringBack(reach, part, source);
+  for (const part of inParts(ended, MOST_AT_ONCE)) await bringBack(reach, part, source);
   await enrolPeople(actor, reach, share.userIds, share.courseIds, source);
 }
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { outranks, RANK } from "../../access/permissions.ts";
 import { personIsActive } from "../../access/session.ts";
-import { isMember, courseInScope, userInScope } from "../../access/scope.ts";
+import { isMember, courseInScope, userInScope, userIsActive } from "../../access/scope.ts";
 import { toLikePattern } from "../../db/like.ts";
 import type { DueRule } from "../due-dates/due.service.ts";
 import type { Pair } from "./enrolments.queries.ts";
@@ -118,6 +118,15 @@ export async function takeWaiting(
   };
 }
 
+/** Leaves out people who were deactivated or deleted, or whose last day has come, since a run began. */
+export async function leaveOutInactive(reach: Managing, userIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT u.id FROM users u WHERE u.instance_id = ${reach.instanceId} AND u.id = ANY (${[...userIds]}::integer[])
+      AND u.deleted_at IS NULL AND ${userIsActive}
+    ORDER BY u.id`.execute(reach.db);
+  return rows.map(({ id }) => id);
+}
+
 /** Notes whom a run has handled, and which of them it enrolled. */
 export async function noteHandled(
   reach: Managing,
@@ -149,10 +158,11 @@ export async function noteProblem(
 }
 
 /**
- * Marks a run as undone. @returns the enrolments that it made and that have no other source, except for those that ended
- * since and were made again; null if it was undone before
+ * Marks a run as undone, which removes it as the source of enrolments that have another one.
+ * @returns of the enrolments that it made, those without another source and those that stay for another; none of those
+ * that ended since and were made again; null if it was undone before
  */
-export async function undoRun(reach: Managing, runId: number): Promise<Pair[] | null> {
+export async function undoRun(reach: Managing, runId: number): Promise<{ ending: Pair[]; staying: Pair[] } | null> {
   const { rows } = await sql<{ course_id: number }>`
     UPDATE enrolment_runs SET undone_at = now()
     WHERE instance_id = ${reach.instanceId} AND id = ${runId} AND undone_at IS NULL RETURNING course_id`.execute(
@@ -183,8 +193,14 @@ export async function undoRun(reach: Managing, runId: number): Promise<Pair[] | 
     JOIN enrolment_runs r ON r.instance_id = x.instance_id AND r.id = ${runId} AND x.ended_at >= r.created_at
     WHERE x.instance_id = ${reach.instanceId} AND x.course_id = ${courseId}
       AND x.user_id = ANY (${userIds}::integer[])`.execute(reach.db);
-  const staying = new Set([...kept, ...ended].map(({ user_id }) => user_id));
-  return pairs.filter(({ user_id }) => !staying.has(user_id));
+  const again = new Set(ended.map(({ user_id }) => user_id));
+  const shared = new Set(kept.map(({ user_id }) => user_id));
+  const made = pairs.filter(({ user_id }) => !again.has(user_id));
+  const staying = made.filter(({ user_id }) => shared.has(user_id));
+  await sql`
+    DELETE FROM enrolment_sources WHERE instance_id = ${reach.instanceId} AND course_id = ${courseId} AND source = 'person'
+      AND user_id = ANY (${staying.map(({ user_id }) => user_id)}::integer[])`.execute(reach.db);
+  return { ending: made.filter(({ user_id }) => !shared.has(user_id)), staying };
 }
 
 /** Limits a query to active users `u` of the reach, with their instance `i`, at or below the actor's rank, whom the filter means. */

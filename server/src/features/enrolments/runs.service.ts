@@ -8,7 +8,7 @@ import type { Platform } from "../../platform/platform.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import { type DueRuleInput, toDueRule } from "../due-dates/due.service.ts";
 import { countEnrolments, getCourse } from "./course-people.service.ts";
-import { endEnrolments, enrolPeople, refuseFull } from "./enrolments.service.ts";
+import { endEnrolments, enrolPeople, followSources, refuseFull } from "./enrolments.service.ts";
 import * as queries from "./runs.queries.ts";
 
 interface RunPayload {
@@ -91,21 +91,23 @@ export async function readRun(actor: Actor, id: number, branchUrl?: string | nul
 }
 
 /**
- * Ends the enrolments that a run made, except for those of people who are now enrolled for another reason too, and stops
- * it if it is under way. @returns how many ended @throws NotFound
+ * Ends the enrolments that a run made, and stops it if it is under way. Those of people who are now enrolled for another
+ * reason too stay for it alone. @returns how many ended @throws NotFound
  */
 export async function undoRun(actor: Actor, id: number, branchUrl?: string | null): Promise<number> {
   const reach = await actor.reach("enrolment.manage", branchUrl);
   const run = await getRun(reach, id);
-  const pairs = await queries.undoRun(reach, id);
-  if (pairs === null) return 0;
-  await endEnrolments(reach, pairs);
+  const undone = await queries.undoRun(reach, id);
+  if (undone === null) return 0;
+  const { ending, staying } = undone;
+  if (staying.length > 0) await followSources(reach, staying);
+  await endEnrolments(reach, ending);
   await recordAudit(actor, reach, {
     action: "enrolment.many_removed",
     subject: { type: "course", id: run.course_id, name: run.title },
-    changes: { people: pairs.length },
+    changes: { people: ending.length },
   });
-  return pairs.length;
+  return ending.length;
 }
 
 /**
@@ -136,7 +138,8 @@ async function enrolNext(actor: Actor, reach: Reach<"enrolment.manage">, runId: 
   const waiting = await queries.takeWaiting(reach, runId, AT_ONCE);
   if (!waiting || waiting.userIds.length === 0) return true;
   const { courseId, userIds, due } = waiting;
-  const fresh = await enrolPeople(actor, reach, userIds, [courseId], { kind: "person", due });
+  const active = await queries.leaveOutInactive(reach, userIds);
+  const fresh = await enrolPeople(actor, reach, active, [courseId], { kind: "person", due });
   await queries.noteHandled(
     reach,
     runId,

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createGroup, join, leave } from "../../testing/automations.ts";
 import { addLearner, insertCourses } from "../../testing/learning-paths.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 import { continueRun } from "./runs.service.ts";
@@ -281,6 +282,37 @@ test("a run handles nobody twice, is undone once without those whom a group enro
   expect(await listEnrolled(course)).toEqual([people[2]]);
 });
 
+test("undoing a run keeps an enrolment that a group gives too for the group alone, with its due date", async () => {
+  const course = await addCourse();
+  const member = await addLearner(admin, "run-member@demo.test");
+  await admin.data(
+    `mutation ($c: Int!, $u: [Int!]!) { enrolByFilter(course_id: $c, people: { user_ids: $u }, due: { on: "2031-01-01" }) { total } }`,
+    { c: course, u: [member] },
+  );
+  const { latest } = await server.inside("demo", (db, instance) =>
+    db
+      .selectFrom("enrolment_runs")
+      .where("instance_id", "=", instance)
+      .where("course_id", "=", course)
+      .select((eb) => eb.fn.max("id").as("latest"))
+      .executeTakeFirstOrThrow(),
+  );
+  const group = await createGroup(admin, "Run crew");
+  await admin.data(`mutation ($g: Int!, $c: [Int!]!) { addCoursesToGroup(group_id: $g, course_ids: $c) { id } }`, {
+    g: group,
+    c: [course],
+  });
+  await join(admin, member, group);
+  expect((await admin.data(UNDO, { id: latest })).undoEnrolmentRun).toBe(0);
+  const { coursePeople } = await admin.data(
+    `query ($c: Int!) { coursePeople(course_id: $c) { rows { due_on sources { kind } } } }`,
+    { c: course },
+  );
+  expect(coursePeople.rows).toEqual([{ due_on: null, sources: [{ kind: "group" }] }]);
+  await leave(admin, member, group);
+  expect(await listEnrolled(course)).toEqual([]);
+});
+
 test("undoing a run keeps enrolments that were made again after the run, and ends those that were restored", async () => {
   const course = await addCourse();
   const run = await addRun(course, people);
@@ -318,4 +350,25 @@ test("a run of a course that a branch does not have is not found there", async (
   expect(await admin.refusal(RUN, { id: run, branchUrl: "north" })).toBe("NOT_FOUND");
   expect(await admin.refusal(UNDO, { id: run, branchUrl: "north" })).toBe("NOT_FOUND");
   expect((await read(run)).state).toBe("done");
+});
+
+test("a run leaves out people who were deactivated or deleted, or whose last day came, since it began", async () => {
+  const gone: number[] = [];
+  for (const name of ["off", "past", "deleted"]) gone.push(await addLearner(admin, `run-${name}@demo.test`));
+  const [off, past, deleted] = gone as [number, number, number];
+  const course = await addCourse();
+  const run = await addRun(course, [people[0]!, ...gone]);
+  await admin.data("mutation ($u: [Int!]!) { setUsersActive(user_ids: $u, is_active: false) { count } }", { u: [off] });
+  await admin.data("mutation ($u: [Int!]!) { deleteUsers(user_ids: $u) { count } }", { u: [deleted] });
+  await server.inside("demo", (db, instance) =>
+    db
+      .updateTable("users")
+      .set({ deactivate_at: "2020-01-01" })
+      .where("instance_id", "=", instance)
+      .where("id", "=", past)
+      .execute(),
+  );
+  await proceed(run);
+  expect(await read(run)).toMatchObject({ total: 4, done: 4, enrolled: 1, state: "done" });
+  expect(await listEnrolled(course)).toEqual([people[0]]);
 });

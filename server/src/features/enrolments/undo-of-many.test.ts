@@ -11,6 +11,7 @@ const ADD = `mutation ($u: [Int!]!, $g: [Int!]!) { addUsersToGroups(user_ids: $u
 const REMOVE = `mutation ($m: [GroupMembershipInput!]!, $branchUrl: String) { removeUsersFromGroups(memberships: $m, branchUrl: $branchUrl) }`;
 const ASSIGN = `mutation ($u: [Int!]!, $b: [Int!]!) { addUserToBranch(userBranchInput: { user_ids: $u, branch_ids: $b, role: "learner" }) { memberships { user_id branch_id } } }`;
 const UNASSIGN = `mutation ($m: [BranchMembershipInput!]!) { removeUsersFromBranches(memberships: $m) }`;
+const END = `mutation ($e: [EnrolmentInput!]!) { endEnrolments(enrolments: $e) { count } }`;
 
 let server: TestServer;
 let admin: Client;
@@ -166,12 +167,35 @@ test("undoing the enrolment of several keeps those whom a group has enrolled sin
     c: [taught],
   });
   await admin.data(ADD, { u: [member], g: [group] });
-  const { endEnrolments } = await admin.data(
-    `mutation ($e: [EnrolmentInput!]!) { endEnrolments(enrolments: $e) { count } }`,
-    { e: enrolUsers.enrolments },
-  );
+  const { endEnrolments } = await admin.data(END, { e: enrolUsers.enrolments });
   expect(endEnrolments.count).toBe(1);
   expect((await listDue(taught)).map(([user]) => user)).toEqual([member]);
   await admin.data(REMOVE, { m: [{ user_id: member, group_id: group }] });
   expect(await listDue(taught)).toEqual([]);
+});
+
+test("an undo leaves out people who were deleted since, and takes back the rest", async () => {
+  const [gone, stays] = [await add(), await add()];
+  const both = [gone, stays];
+  const [own] = (await insertCourses(server, ["Left by one"])) as [number];
+  const { enrolUsers } = await admin.data(
+    `mutation ($u: [Int!]!, $c: [Int!]!) { enrolUsers(user_ids: $u, course_ids: $c) { enrolments { user_id course_id } } }`,
+    { u: both, c: [own] },
+  );
+  const { changeDueDates } = await admin.data(CHANGE, { c: own, u: both, due: { on: "2040-01-01" } });
+  const { addUsersToGroups } = await admin.data(ADD, { u: both, g: [await createGroup(admin, "Left by one")] });
+  const { branches } = await admin.data("{ branches { id } }");
+  const { addUserToBranch } = await admin.data(ASSIGN, { u: both, b: [branches[0].id] });
+  const remove = "mutation ($u: [Int!]!) { deleteUsers(user_ids: $u) { count } }";
+  await admin.data(remove, { u: [gone] });
+
+  const undo = [
+    (await admin.data(RESTORE, { c: own, dates: changeDueDates.former })).restoreDueDates,
+    (await admin.data(REMOVE, { m: addUsersToGroups.memberships })).removeUsersFromGroups,
+    (await admin.data(UNASSIGN, { m: addUserToBranch.memberships })).removeUsersFromBranches,
+    (await admin.data(END, { e: enrolUsers.enrolments })).endEnrolments.count,
+  ];
+  expect(undo).toEqual([1, 1, 1, 1]);
+  expect((await listDue(own)).map(([user]) => user)).toEqual([gone]);
+  expect((await admin.data(END, { e: [{ user_id: gone, course_id: own }] })).endEnrolments.count).toBe(0);
 });

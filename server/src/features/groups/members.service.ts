@@ -13,7 +13,7 @@ import {
 } from "../enrolments/enrolments.service.ts";
 import { followPaths } from "../learning-paths/membership.service.ts";
 import { findCourses, findPeople, type NamedUser } from "../members/members.service.ts";
-import { refuseStaffByKey } from "../users/authority.service.ts";
+import { leaveOutDeleted, refuseStaffByKey } from "../users/authority.service.ts";
 import * as queries from "./groups.queries.ts";
 import * as members from "./members.queries.ts";
 
@@ -104,17 +104,20 @@ export async function removePeople(
 
 /**
  * Takes back what `addPeople` did: removes users from groups, and from the groups' courses unless they have another source.
+ * Users who were deleted since are left out.
  * @returns how many memberships ended
  * @throws NotFound for one that does not exist any more; Forbidden for a user above the actor's rank; Invalid for none or too many
  */
 export async function removeMemberships(
   actor: Actor,
-  memberships: readonly Membership[],
+  added: readonly Membership[],
   branchUrl?: string | null,
 ): Promise<number> {
-  if (memberships.length === 0) throw new Invalid({ memberships: [t`Choose at least one person.`] });
-  if (memberships.length > MOST_MEMBERSHIPS)
+  const reach = await actor.reach("group.manage", branchUrl);
+  if (added.length === 0) throw new Invalid({ memberships: [t`Choose at least one person.`] });
+  if (added.length > MOST_MEMBERSHIPS)
     throw new Invalid({ memberships: [t`At most ${MOST_MEMBERSHIPS} people can be chosen at once.`] });
+  const memberships = await leaveOutDeleted(reach, added);
   const usersByGroup = Map.groupBy(memberships, ({ group_id }) => group_id);
   for (const [groupId, users] of [...usersByGroup].toSorted(([a], [b]) => a - b))
     await removePeople(actor, groupId, [...new Set(users.map(({ user_id }) => user_id))], branchUrl);

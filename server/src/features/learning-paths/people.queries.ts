@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { outranks, RANK } from "../../access/permissions.ts";
-import { userIsListed, userInScope } from "../../access/scope.ts";
+import { userIsListed, userInScope, userIsActive } from "../../access/scope.ts";
 import { toLikePattern } from "../../db/like.ts";
 import { limitAndOffset, orderBy, type PageOptions } from "../../db/page.ts";
 import { selectToday } from "../due-dates/due.service.ts";
@@ -161,7 +161,7 @@ export async function listChoices(
   const roles = RANK.filter((role) => !outranks(role, reach.role));
   const { rows: people } = await sql<Choice>`
     SELECT u.id, u.first_name || ' ' || u.last_name AS name, u.email AS detail FROM users u
-    WHERE u.instance_id = ${reach.instanceId} AND ${userIsListed("u")} AND u.is_active
+    WHERE u.instance_id = ${reach.instanceId} AND ${userIsListed("u")} AND ${userIsActive}
       AND u.role = ANY (${roles}) AND ${userInScope(reach, "u.id")}
       AND ${search?.trim() ? sql`u.search LIKE ${toLikePattern(search.trim().toLowerCase())}` : sql`true`}
       AND NOT EXISTS (SELECT FROM learning_path_sources s WHERE s.instance_id = u.instance_id AND s.path_id = ${pathId}

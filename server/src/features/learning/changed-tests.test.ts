@@ -51,6 +51,20 @@ describe("an attempt whose unit is deleted", () => {
       expect((await learner.data(STANDING, place)).course).toEqual({ progress: 0, is_complete: false });
     },
   );
+
+  test("notifies no reviewer of its essay, which the bank still has", async () => {
+    const essay = { type: "Essay", question: "Why?", points: 10, unit_order: 1 };
+    await author.data(BANK, { category: "Essays", questions: [essay] });
+    const draws = [{ category: "Essays", count: 1 }];
+    const place = await create({ pass_mark: 20, draws }, { questions: [] });
+    const taking = takeTest(learner, place);
+    const { open, tests } = await taking.start();
+    await taking.answer(tests[0].id, { type: "Essay", freeTextAnswer: "Light breaks nylon." });
+    await save(place, { contents: [{ unit_order: 1, title: "Read", content: "Read this." }] });
+    await taking.submitRaw(open.id);
+    const { notifications } = await author.data("{ notifications { rows { kind } } }");
+    expect(notifications.rows.map(({ kind }: { kind: string }) => kind)).not.toContain("essay_waiting");
+  });
 });
 
 describe("a test that draws no longer", () => {

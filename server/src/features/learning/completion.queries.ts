@@ -25,20 +25,27 @@ interface CompletedUnit {
 /**
  * Marks a unit complete, once: of two tabs, only one finds it incomplete and counts it. Logs it, starts the clock of the
  * unit that follows, updates the enrolment's count, and stores the date when the course's rule is met for the first time
- * (P26 and P40). A deleted unit counts for nothing. The last write of its operation: others of the same learner wait for the enrolment until it commits.
+ * (P26 and P40). A deleted unit counts for nothing. The enrolment is locked by a statement of its own, in the same round trip: an
+ * author who deletes units locks it too, and the count is by what the course has after that. The last write of its operation: others of the same learner wait for the enrolment until it commits.
  * @returns undefined when another attempt has started since the unit was checked; the operation must then be undone
  */
 export async function completeUnit(
   { db, instanceId, userId }: Reach<"learn">,
   unit: CompletedUnit,
 ): Promise<Completion | undefined> {
-  return (await addCompletion(db, { instanceId, userId, ...unit }))[0];
+  const given = { instanceId, userId, ...unit };
+  const [, completions] = await Promise.all([lock(db, given), addCompletion(db, given)]);
+  return completions[0];
 }
 
 interface Given extends CompletedUnit {
   instanceId: number;
   userId: number;
 }
+
+const lock = cacheQuery((_, { instanceId, userId, courseId }: Given) => {
+  return sql`WITH ${lockEnrolment({ instanceId, userId, courseId })} SELECT FROM enrolment`;
+});
 
 const addCompletion = cacheQuery((_, { instanceId, userId, courseId, unitId, actorId, attempt, opens }: Given) => {
   const entry = { instanceId, userId, actorId, kind: "unit_completed", courseId, unitId } as const;

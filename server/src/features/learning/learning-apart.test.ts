@@ -227,7 +227,7 @@ test("an answer that is sent again is no input of another kind with the same key
   for (const _ of [1, 2]) expect(await takeTest(learner, at).answer(id, own)).toMatchObject(own);
 });
 
-test("a course is closed by its own prerequisites that exist, until the person has completed them once", async () => {
+test("a course is closed by its own prerequisites that exist and are published, until the person has completed them once", async () => {
   const [{ id, type }] = (await read(learner, place)).tests[0].tests;
   const refused = async () =>
     (await takeTest(learner, place).answerRefused(id, RIGHT[type]!)).errors?.[0]?.extensions.code ?? null;
@@ -262,6 +262,17 @@ test("a course is closed by its own prerequisites that exist, until the person h
       .where("course_id", "=", elsewhere.course)
       .execute(),
   );
+  expect(await refused()).toBe("CONFLICT");
+  const readPrerequisites = async (by: Client) => {
+    const asked = "query ($id: Int!) { course(id: $id) { learning_path prerequisites { id } } }";
+    return (await by.data(asked, { id: place.course })).course;
+  };
+  const listed = { learning_path: [elsewhere.course], prerequisites: [{ id: elsewhere.course }] };
+  expect(await readPrerequisites(learner)).toEqual(listed);
+  await change("courses", elsewhere.course, { status: "draft" });
+  expect(await refused()).toBeNull();
+  for (const by of [learner, author]) expect(await readPrerequisites(by)).toEqual({ ...listed, prerequisites: [] });
+  await change("courses", elsewhere.course, { status: "published" });
   expect(await refused()).toBe("CONFLICT");
   await change("courses", elsewhere.course, { deleted_at: new Date() });
   expect(await refused()).toBeNull();

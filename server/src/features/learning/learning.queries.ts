@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { cacheQuery } from "../../db/cached-query.ts";
+import { ofListedUser } from "../../access/scope.ts";
 import {
   isShownToLearner,
   selectHasEssays,
@@ -31,7 +32,7 @@ const selectResponses = cacheQuery((db, given: { instanceId: number; userId: num
     .select(["id", "unit_id", "input_type", "input_key", "response", "file_key", "question_id", "is_correct"]),
 );
 
-/** Locks the course row, so that two learners cannot take the last place, and counts its enrolments. */
+/** Locks the course row, so that two learners cannot take the last place, and counts its people. */
 export async function countEnrolled(reach: Learning, courseId: number): Promise<number> {
   await reach.db
     .selectFrom("courses")
@@ -44,6 +45,7 @@ export async function countEnrolled(reach: Learning, courseId: number): Promise<
     .selectFrom("enrolments")
     .where("instance_id", "=", reach.instanceId)
     .where("course_id", "=", courseId)
+    .where(ofListedUser(reach.instanceId, "user_id"))
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   return count;
@@ -170,6 +172,7 @@ const selectUnit = cacheQuery((db, given: OneUnit) =>
       sql<boolean>`EXISTS (
         SELECT FROM course_prerequisites r
         JOIN courses rc ON rc.instance_id = r.instance_id AND rc.id = r.prerequisite_id AND rc.deleted_at IS NULL
+          AND rc.status = 'published'
         LEFT JOIN enrolments re ON re.instance_id = r.instance_id AND re.course_id = r.prerequisite_id AND re.user_id = ${given.userId}
         WHERE r.instance_id = ${given.instanceId} AND r.course_id = u.course_id AND coalesce(re.completed_at, re.completed_before) IS NULL)`.as(
         "has_open_prerequisites",

@@ -136,6 +136,22 @@ describe("recertification", () => {
     expect((await read(id)).attempt).toBe(1);
   });
 
+  test("waits without an error while users cannot sign in to the instance", async () => {
+    const { id } = await makeCompleted("Closed", { left: 5, recertify_days: 30 });
+    const setOpen = (is_active: boolean) =>
+      server.inside("demo", (db, own) =>
+        db.updateTable("instances").set({ is_active }).where("id", "=", own).execute(),
+      );
+    server.outside.log.length = 0;
+    await setOpen(false);
+    await runHousekeeping(server.platform);
+    await setOpen(true);
+    expect(server.outside.log.filter(({ message }) => message.includes("recertification"))).toEqual([]);
+    expect((await read(id)).attempt).toBe(1);
+    await runHousekeeping(server.platform);
+    expect((await read(id)).attempt).toBe(2);
+  });
+
   test("leaves drafts, deleted courses and deleted people", async () => {
     const removed = { deleted_at: new Date() };
     const [draft, course, person] = [

@@ -102,12 +102,12 @@ test("an answer takes five statements, a heartbeat four, and the same the second
   expect([await heartbeat(), await heartbeat()]).toEqual([4, 4]);
 });
 
-test("completing a unit takes three statements, and as many when it is already complete", async () => {
+test("completing a unit takes four statements, of which one locks, and as many when it is already complete", async () => {
   const course = await started("Statements of completion");
   const [video] = course["videos"];
   const complete = () =>
     countStatements(() =>
       learner.data(COMPLETE, { input: { course_id: course["id"], unit_id: video.id, unit_type: "Video" } }),
     );
-  expect([await complete(), await complete()]).toEqual([3, 3]);
+  expect([await complete(), await complete()]).toEqual([4, 4]);
 });

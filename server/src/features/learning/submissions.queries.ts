@@ -106,7 +106,8 @@ export async function hasSubmission(reach: Learning, unitId: number, accepted: b
 
 /**
  * Lists the users who review the work of the learner in a course: active instructors with access to the main site, and
- * those of a branch that has both the course and the learner; the admins where there is no such instructor.
+ * those of a branch that has both the course and the learner; the admins where there is no such instructor. Nobody for a
+ * unit or course that was deleted: its work cannot be reviewed.
  */
 export async function listReviewers(
   reach: Reach<"learn">,
@@ -126,8 +127,8 @@ export async function listReviewers(
     )
     SELECT r.id AS user_id, c.title AS course_title, n.title AS unit_title
     FROM reviewers r
-    JOIN courses c ON c.instance_id = ${reach.instanceId} AND c.id = ${courseId}
-    JOIN units n ON n.instance_id = ${reach.instanceId} AND n.id = ${unitId}
+    JOIN courses c ON c.instance_id = ${reach.instanceId} AND c.id = ${courseId} AND c.deleted_at IS NULL
+    JOIN units n ON n.instance_id = ${reach.instanceId} AND n.id = ${unitId} AND n.deleted_at IS NULL
     WHERE r.role = 'instructor' OR NOT EXISTS (SELECT FROM reviewers i WHERE i.role = 'instructor')`.execute(reach.db);
   return rows;
 }

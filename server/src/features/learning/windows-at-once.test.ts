@@ -61,3 +61,25 @@ test.each<{ name: string; send: (place: Place) => Promise<unknown> }>([
     await other.query("ROLLBACK");
   }
 });
+
+test.each([
+  { name: "deleted unit counts for nothing", deleted: 1, expected: { progress: 0, is_complete: false } },
+  { name: "last unit left completes the course", deleted: 0, expected: { progress: 100, is_complete: true } },
+])("a $name when its completion waited for the deletion", async ({ name, deleted, expected }) => {
+  const place = await openBoth(name);
+  await other.query("BEGIN");
+  try {
+    await other.query("SELECT FROM enrolments WHERE course_id = $1 FOR UPDATE", [place.course]);
+    const sent = learner.query(COMPLETE, { input: workIn(place) });
+    await expect.poll(server.countWaiting).toBe(1);
+    // As an author's save does it.
+    await other.query("UPDATE units SET deleted_at = now() WHERE id = $1", [place.units[deleted]]);
+    await other.query("UPDATE courses SET unit_count = 1 WHERE id = $1", [place.course]);
+    await other.query("COMMIT");
+    await sent;
+  } finally {
+    await other.query("ROLLBACK");
+  }
+  const standing = "query ($id: Int!) { course(id: $id, asLearner: true) { progress is_complete } }";
+  expect((await learner.data(standing, { id: place.course })).course).toEqual(expected);
+});

@@ -165,7 +165,7 @@ describe("opening the player", () => {
 });
 
 describe("recording work", () => {
-  test("opens, completes and reads ahead with six statements, and reports time with three", async () => {
+  test("opens, completes and reads ahead with seven statements, and reports time with three", async () => {
     const id = await startCourse("Counted");
     const { units } = await open(id);
     const [reading, video, check] = units;
@@ -180,7 +180,7 @@ describe("recording work", () => {
       opening: 4,
       prefetching: 3,
       heartbeat: 3,
-      completing: 6,
+      completing: 7,
     });
     const starting = await countStatements(() => learner.data(OPEN, { id, order: 1, starts: true }));
     expect(starting).toBe(5);

@@ -48,8 +48,8 @@ const MOST_AT_ONCE = 500;
 
 /**
  * Approves or refuses registrations, all or none; each person gets a mail. A refused one can be approved for 30 days.
- * @throws Invalid; NotFound when one was decided meanwhile; Conflict when no licence is left, an invitation is used up, or
- * the branch of one to approve was deleted
+ * @throws Invalid; NotFound when one was decided meanwhile; Conflict when no licence is left, an invitation is used up,
+ * the branch of one to approve was deleted, or another user has the address of one
  */
 export async function decideRegistrations(
   actor: Actor,
@@ -80,7 +80,11 @@ export async function decideRegistrations(
         !(await invitations.takeUse(db, instanceId, invitation_id))
       )
         throw new Conflict(t`The invitation of ${row.email} has no uses left or was revoked.`);
-      await createAccount(actor, row, offer);
+      await createAccount(actor, row, offer).catch((error: unknown) => {
+        // Of many people, the message has to say whose address it is.
+        if (!(error instanceof Invalid && error.fields?.["email"])) throw error;
+        throw new Conflict(t`Another user already has the email ${row.email}.`);
+      });
     } else {
       await queries.refuse(reach, row);
       if (invitation_id !== null) await invitations.giveUseBack(db, instanceId, invitation_id);

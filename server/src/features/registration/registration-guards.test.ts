@@ -210,4 +210,20 @@ describe("deciding about registrations", () => {
     await deleteBranch(id);
     expect(await admin.refusal(DECIDE, { ids: [second], approve: true })).toBe("CONFLICT");
   });
+
+  test("names the address that another user got meanwhile, and approves nobody", async () => {
+    await admin.data(SITE, { input: { is_open: true, needs_approval: true, domains: [] } });
+    const ids = [await wait("open"), await wait("open")];
+    const { rows } = (await admin.data(WAITING)).registrationsPage;
+    const { email } = rows.find(({ id }: { id: number }) => id === ids[1]);
+    const input = { first_name: "Ada", last_name: "Okafor", email, role: "learner", skip_email: true };
+    await admin.data("mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }", { input });
+    const { errors } = await admin.query(DECIDE, { ids, approve: true });
+    expect(errors?.[0]).toMatchObject({
+      message: `Another user already has the email ${email}.`,
+      extensions: { code: "CONFLICT" },
+    });
+    const left = (await admin.data(WAITING)).registrationsPage.rows.map(({ id }: { id: number }) => id);
+    expect(left).toEqual(expect.arrayContaining(ids));
+  });
 });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Actor } from "../../access/actor.ts";
 import { withUser } from "../../access/with-actor.ts";
-import { Conflict, NotFound, Unauthenticated } from "../../errors.ts";
+import { Conflict, Forbidden, NotFound, Unauthenticated } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
 import type { Jobs } from "../../platform/jobs.ts";
 import type { Platform } from "../../platform/platform.ts";
@@ -71,7 +71,7 @@ export async function listItems(actor: Actor, filtered: FilteredReach, asked: It
   return rows;
 }
 
-/** Works out an analysis that was asked for, in a job. Does nothing if the person or the test was deleted meanwhile. */
+/** Works out an analysis that was asked for, in a job. Does nothing if the person or the test was deleted, or the person lost the right, meanwhile. */
 export async function refreshItems(
   platform: Platform,
   { instanceId, actorId, asked }: { instanceId: number | null; actorId: number | null; asked: ItemRequest },
@@ -81,7 +81,8 @@ export async function refreshItems(
       await workOutItems(await openItems(actor, asked), asked);
     });
   } catch (error) {
-    if (!(error instanceof Unauthenticated || error instanceof NotFound)) throw error;
+    const isOver = error instanceof Unauthenticated || error instanceof NotFound || error instanceof Forbidden;
+    if (!isOver) throw error;
   }
 }
 

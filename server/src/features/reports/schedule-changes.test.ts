@@ -71,3 +71,28 @@ test("a person who gets no mails gets a scheduled report as an export", async ()
   expect(taken("report.export")).toHaveLength(1);
   expect((await find(id)).people).toEqual([{ id: adminId, outcome: "made" }]);
 });
+
+test("a report waits without a failure while users cannot sign in to the instance, and is sent once afterwards", async () => {
+  const setOpen = (is_active: boolean) =>
+    server.inside("demo", (db, own) => db.updateTable("instances").set({ is_active }).where("id", "=", own).execute());
+  const { id } = await create({ kind: "courses" });
+  const [job] = taken("report.schedule");
+  await admin.data(SEND, { id });
+  const [mail] = taken("report.mail");
+  server.outside.log.length = 0;
+  await setOpen(false);
+  await runSchedule(server.platform, job!);
+  await mailScheduled(server.platform, mail!);
+  const waiting = server.outside.jobs.map(({ name, payload }) => [name, payload]);
+  expect(waiting).toEqual([
+    ["report.schedule", job],
+    ["report.mail", mail],
+  ]);
+  await setOpen(true);
+  expect(server.outside.log).toEqual([]);
+  expect((await find(id)).people).toEqual([{ id: adminId, outcome: null }]);
+
+  server.outside.jobs.length = 0;
+  await runSchedule(server.platform, job!);
+  expect(taken("report.mail")).toHaveLength(1);
+});

@@ -1,4 +1,5 @@
 import { buffer } from "node:stream/consumers";
+import { isOpen } from "../../access/open-instances.ts";
 import { withUser } from "../../access/with-actor.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import type { Db } from "../../db/client.ts";
@@ -49,7 +50,13 @@ export async function sendTo(platform: Platform, { db, instanceId }: At, schedul
     await platform.jobs.enqueue(db, "report.mail", { instanceId, actorId: userId, userId, scheduleId: schedule.id });
 }
 
-/** Sends a schedule that is due and plans the next sending, in one transaction: it is sent once, however many workers try. */
+/** In an instance to which users cannot sign in, what is due is tried again after so long. */
+const CLOSED_WAIT = 60 * 60_000;
+
+/**
+ * Sends a schedule that is due and plans the next sending, in one transaction: it is sent once, however many workers try. In an
+ * instance to which users cannot sign in it waits, and is sent once when they can again.
+ */
 export async function runSchedule(
   platform: Platform,
   { instanceId, scheduleId, at }: { instanceId: number; scheduleId: number; at: string },
@@ -57,6 +64,12 @@ export async function runSchedule(
   await inInstance(platform.database, instanceId, async (db) => {
     const [schedule] = await queries.listSchedules({ db, instanceId }, scheduleId);
     if (!schedule) return;
+    if (!(await isOpen(db, instanceId))) {
+      if (schedule.is_paused || schedule.next_at?.toISOString() !== at) return;
+      const payload = { instanceId, actorId: null, scheduleId, at };
+      await platform.jobs.enqueue(db, "report.schedule", payload, { startAfter: new Date(Date.now() + CLOSED_WAIT) });
+      return;
+    }
     // A server that was down sends once when it is back, and not for each week that it missed.
     const moment = new Date(at);
     const after = new Date(Math.max(Date.now(), moment.getTime()));
@@ -77,9 +90,10 @@ interface Addressed {
  * Mails one person the report as they may read it now: with a CSV attached or, if it is large or they get no mails, as an export of
  * which they are notified.
  * A person who may no longer read reports gets none, and neither does anybody when its subject is gone. Stores the outcome with the
- * schedule.
+ * schedule. It waits in an instance to which users cannot sign in.
  */
 export async function mailScheduled(platform: Platform, to: Addressed): Promise<void> {
+  if (await waitsForOpening(platform, to)) return;
   let outcome: queries.Outcome | null;
   try {
     outcome = await createAndMail(platform, to);
@@ -88,6 +102,16 @@ export async function mailScheduled(platform: Platform, to: Addressed): Promise<
     throw error;
   }
   if (outcome !== null) await storeOutcome(platform, to, outcome);
+}
+
+/** Tells whether users cannot sign in to the instance; the mail is then tried again later. */
+async function waitsForOpening(platform: Platform, { instanceId, userId, scheduleId }: Addressed): Promise<boolean> {
+  return inInstance(platform.database, instanceId, async (db) => {
+    if (await isOpen(db, instanceId)) return false;
+    const payload = { instanceId, actorId: userId, userId, scheduleId };
+    await platform.jobs.enqueue(db, "report.mail", payload, { startAfter: new Date(Date.now() + CLOSED_WAIT) });
+    return true;
+  });
 }
 
 async function createAndMail(platform: Platform, to: Addressed): Promise<queries.Outcome | null> {

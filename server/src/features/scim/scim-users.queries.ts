@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
-import { userInScope } from "../../access/scope.ts";
+import { userInScope, userIsActive } from "../../access/scope.ts";
 import { type Column, type Columns, type Listing, orderBy, toCondition } from "./conditions.ts";
 
 type Reading = Reach<"user.view">;
@@ -19,11 +19,7 @@ export interface UserRow {
   groups: { id: number; name: string }[];
 }
 
-/** Whether a user is active today, in the instance's time zone. */
-const isActive = (reach: Reach) => sql<boolean>`(u.is_active AND (u.deactivate_at IS NULL OR u.deactivate_at > (
-  SELECT (now() AT TIME ZONE i.time_zone)::date FROM instances i WHERE i.id = ${reach.instanceId})))`;
-
-function selectColumns(reach: Reach): Columns {
+function selectColumns(): Columns {
   const text = (value: string): Column => ({ type: "text", value: sql.raw(value) });
   const name = text("(u.first_name || ' ' || u.last_name)");
   const groups: Column = {
@@ -45,7 +41,7 @@ function selectColumns(reach: Reach): Columns {
     ["emails.value", text("u.email")],
     ["emails.type", text("'work'::text")],
     ["emails.primary", { type: "boolean", value: sql`true` }],
-    ["active", { type: "boolean", value: isActive(reach) }],
+    ["active", { type: "boolean", value: userIsActive }],
     ["roles", text("u.role")],
     ["roles.value", text("u.role")],
     ["roles.primary", { type: "boolean", value: sql`true` }],
@@ -58,7 +54,7 @@ function selectColumns(reach: Reach): Columns {
 
 /** Lists the users of the instance, without deleted and erased users and visitors of the platform. */
 export async function listUsers(reach: Reading, listing: Listing): Promise<{ rows: UserRow[]; total: number }> {
-  const columns = selectColumns(reach);
+  const columns = selectColumns();
   const condition = listing.filter === null ? sql`true` : toCondition(listing.filter, columns);
   const order = orderBy(listing, columns, "u.id");
   const { rows: counted } = await sql<{ total: number }>`
@@ -66,14 +62,14 @@ export async function listUsers(reach: Reading, listing: Listing): Promise<{ row
   const total = counted[0]!.total;
   if (listing.limit === 0 || total <= listing.offset) return { rows: [], total };
   const { rows } = await sql<UserRow>`
-    SELECT ${selection(reach)} ${from(reach)} AND ${condition}
+    SELECT ${selection} ${from(reach)} AND ${condition}
     ORDER BY ${order} LIMIT ${listing.limit} OFFSET ${listing.offset}`.execute(reach.db);
   return { rows, total };
 }
 
 export async function findUser(reach: Reading | Editing, id: number): Promise<UserRow | undefined> {
   const { rows } = await sql<UserRow>`
-    SELECT ${selection(reach)} ${from(reach)} AND u.id = ${id}`.execute(reach.db);
+    SELECT ${selection} ${from(reach)} AND u.id = ${id}`.execute(reach.db);
   return rows[0];
 }
 
@@ -113,8 +109,8 @@ export async function setExternalId(reach: Reach, userId: number, externalId: st
   return numAffectedRows === 1n;
 }
 
-const selection = (reach: Reach) => sql`u.id, u.email, u.first_name, u.last_name, u.role,
-  ${isActive(reach)} AS is_active, u.created_at, u.updated_at, x.external_id,
+const selection = sql`u.id, u.email, u.first_name, u.last_name, u.role,
+  ${userIsActive} AS is_active, u.created_at, u.updated_at, x.external_id,
   coalesce((SELECT json_agg(json_build_object('id', g.id, 'name', g.name) ORDER BY g.id)
     FROM group_users gu
     JOIN groups g ON g.instance_id = gu.instance_id AND g.id = gu.group_id AND g.deleted_at IS NULL

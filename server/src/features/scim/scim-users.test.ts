@@ -140,7 +140,9 @@ test("a user name stays that is the same, of a user without an external id, of a
   expect(await rename(id, address())).toMatchObject({ status: 400, body: { scimType: "mutability" } });
   const { id: kept } = await create({ externalId: "ext-kept" });
   expect(await rename(kept, userName.toUpperCase())).toMatchObject({ status: 409, body: { scimType: "uniqueness" } });
-  expect(await rename(kept, "no address")).toMatchObject({ status: 400, body: { scimType: "invalidValue" } });
+  // What no other form accepts either.
+  for (const wrong of ["no address", "ana@localhost", "<ana@new.test>", `${"a".repeat(250)}@new.test`])
+    expect(await rename(kept, wrong)).toMatchObject({ status: 400, body: { scimType: "invalidValue" } });
   expect((await call("GET", `/Users/${kept}`)).body.userName).not.toBe("no address");
 });
 

@@ -54,6 +54,19 @@ export async function getPeople(reach: Reach, ids: readonly number[]): Promise<q
   return people;
 }
 
+/**
+ * Leaves out the rows of users who were deleted: for an undo, which takes back what it can of an earlier action. Rows of other
+ * users stay, also of those out of the reach.
+ */
+export async function leaveOutDeleted<Row extends { user_id: number }>(
+  reach: Reach,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const ids = [...new Set(rows.map(({ user_id }) => user_id))];
+  const deleted = new Set(await queries.listDeleted(reach, ids));
+  return rows.filter(({ user_id }) => !deleted.has(user_id));
+}
+
 /** Returns users of the reach whom the actor may change, in the order of their ids, locked. @throws NotFound, Forbidden */
 export async function getChangeable(actor: Actor, reach: Reach, ids: readonly number[]): Promise<queries.PersonRow[]> {
   const people = await getPeople(reach, ids);

@@ -22,6 +22,19 @@ export function lockPeople(reach: Reach, ids: readonly number[]): Promise<Person
   );
 }
 
+/** Lists those of these users of the reach who were deleted. */
+export async function listDeleted(reach: Reach, ids: readonly number[]): Promise<number[]> {
+  const rows = await reach.db
+    .selectFrom("users as u")
+    .where("u.instance_id", "=", reach.instanceId)
+    .where((eb) => eb("u.id", "=", eb.fn.any(eb.val([...ids]))))
+    .where((eb) => eb.or([eb("u.deleted_at", "is not", null), eb("u.erased_at", "is not", null)]))
+    .where(userInScope(reach, "u.id"))
+    .select("u.id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 function selectPeople(reach: Reach) {
   return reach.db
     .selectFrom("users as u")

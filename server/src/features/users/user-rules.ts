@@ -3,6 +3,7 @@ import { RANK, type Role } from "../../access/permissions.ts";
 import type { Validation } from "../../errors.ts";
 import { type Message, t } from "../../i18n/message.ts";
 import type { FieldInput } from "../user-fields/user-fields.service.ts";
+import { findEmailProblem } from "./email-addresses.service.ts";
 
 /** The fields of a user in a form or a row of a file; omitted fields stay as they are or get their default. */
 export interface UserFields {
@@ -22,7 +23,6 @@ export interface UserFields {
 }
 
 const LONGEST_NAME = 100;
-const LONGEST_EMAIL = 254;
 
 /** Finds all problems of the given fields, as messages by field. New users need names. */
 export function findProblems(fields: UserFields, { isNew, today }: { isNew: boolean; today: string }): Validation {
@@ -32,7 +32,7 @@ export function findProblems(fields: UserFields, { isNew, today }: { isNew: bool
   };
   if (isNew || fields.first_name != null) check("first_name", nameProblem(fields.first_name, t`Enter a first name.`));
   if (isNew || fields.last_name != null) check("last_name", nameProblem(fields.last_name, t`Enter a last name.`));
-  if (isNew) check("email", emailProblem(fields.email));
+  if (isNew) check("email", findEmailProblem(fields.email));
   if (isNew || fields.role != null) check("role", isRole(fields.role) ? null : t`Choose a user type from the list.`);
   if (fields.password)
     check(
@@ -54,14 +54,6 @@ function nameProblem(value: string | null | undefined, missing: Message): Messag
   const text = value?.trim() ?? "";
   if (!text) return missing;
   return text.length > LONGEST_NAME ? t`This can have at most ${LONGEST_NAME} characters.` : null;
-}
-
-function emailProblem(value: string | null | undefined): string | null {
-  const email = value?.trim() ?? "";
-  if (!email) return t`Enter an email.`;
-  if (email.length > LONGEST_EMAIL || !/^[^\s@,;<>"()]+@[^\s@,;<>"().]+(\.[^\s@,;<>"().]+)+$/.test(email))
-    return t`Enter a valid email address.`;
-  return null;
 }
 
 function dateProblem(date: string, today: string): string | null {

@@ -50,7 +50,10 @@ export const User = builder.objectRef<users.Person>("User").implement({
     email: t.exposeString("email"),
     role: t.exposeString("role"),
     is_primary: t.exposeBoolean("is_primary"),
-    is_active: t.exposeBoolean("is_active"),
+    is_active: t.boolean({
+      description: "False too once the day of deactivate_at has come.",
+      resolve: (person) => users.isActive(person),
+    }),
     is_owner: t.exposeBoolean("is_owner"),
     skip_email: t.exposeBoolean("skip_email"),
     deactivate_at: t.exposeString("deactivate_at", { nullable: true, description: "yyyy-mm-dd" }),

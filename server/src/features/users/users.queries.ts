@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
-import { selectUnlistedUsers } from "../../access/scope.ts";
+import { selectUnlistedUsers, userIsActive } from "../../access/scope.ts";
 import { cacheQuery } from "../../db/cached-query.ts";
 import type { PageOptions } from "../../db/page.ts";
 import { isFilteredByOthers, listed, selectIdleSince, type UserFilter } from "./user-conditions.ts";
@@ -172,12 +172,8 @@ const selectByIds = cacheQuery(
     WHERE c.instance_id = ${instanceId} ORDER BY p.place`,
 );
 
-// An inactive user, and one whose last day has passed, cannot sign in.
-const COLUMNS = sql.raw(
-  `u.id, u.first_name, u.last_name, u.email, u.role, u.created_at, u.erased_at IS NOT NULL AS is_erased,
-  (u.is_active AND (u.deactivate_at IS NULL OR u.deactivate_at > (
-    SELECT (now() AT TIME ZONE i.time_zone)::date FROM instances i WHERE i.id = u.instance_id))) AS is_active`,
-);
+const COLUMNS = sql`u.id, u.first_name, u.last_name, u.email, u.role, u.created_at, u.erased_at IS NOT NULL AS is_erased,
+  ${userIsActive} AS is_active`;
 
 interface Counted {
   total: number;

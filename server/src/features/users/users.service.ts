@@ -4,7 +4,7 @@ import { outranks, type Role } from "../../access/permissions.ts";
 import { getLimit, toPageOptions } from "../../db/page.ts";
 import { Forbidden, NotFound } from "../../errors.ts";
 import { type FieldFilter, listAudiences, toFieldFilter, withFieldFilter } from "../user-fields/user-fields.service.ts";
-import { listChangeable } from "./authority.service.ts";
+import { listChangeable, usesLicence } from "./authority.service.ts";
 import * as people from "./person.queries.ts";
 import { type DetailsOfPage, loadPage } from "./pages.ts";
 import { listed, type UserFilter } from "./user-conditions.ts";
@@ -181,6 +181,12 @@ export async function getUser(actor: Actor, id: number, branchUrl?: string | nul
   if (!person) throw new NotFound("User");
   if (outranks(person.role, reach.role)) throw new Forbidden();
   return { ...person, reach };
+}
+
+/** Tells whether a user is active: not deactivated, and not past their last day. */
+export async function isActive({ is_active, deactivate_at, reach }: Person): Promise<boolean> {
+  if (!is_active || deactivate_at === null) return is_active;
+  return usesLicence({ is_active, deactivate_at }, (await people.readInstance(reach)).today);
 }
 
 /** Lists a user's branches within the reach. */

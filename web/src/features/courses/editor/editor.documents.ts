@@ -64,6 +64,7 @@ export const CourseChoices = graphql(`
     courses(includeHidden: true, branchUrl: $branchUrl) {
       id
       title
+      status
     }
   }
 `);

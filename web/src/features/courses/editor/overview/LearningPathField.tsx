@@ -15,6 +15,9 @@ export function LearningPathField() {
     queryFn: async () => (await execute(CourseChoices)).courses,
   });
   const others = (courses.data ?? []).filter(({ id }) => id !== state.id);
+  const unpublished = others.filter(
+    ({ id, status }) => status !== "published" && state.course.learning_path.includes(id),
+  );
 
   return (
     <div>
@@ -27,6 +30,13 @@ export function LearningPathField() {
         onChange={(learning_path) => dispatch({ do: "changeOverview", change: { learning_path } })}
         disabled={!courses.data}
       />
+      {unpublished.length > 0 && (
+        <ul className="mt-2 grid gap-1 text-sm text-muted">
+          {unpublished.map(({ id, title }) => (
+            <li key={id}>{t`${title} is not published. Learners can start without it.`}</li>
+          ))}
+        </ul>
+      )}
       <LoadProblem query={courses} what={t`The courses could not be loaded.`} />
     </div>
   );
