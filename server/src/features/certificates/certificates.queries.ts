@@ -162,10 +162,10 @@ function selectCertificates(db: Db, instanceId: number) {
       "k.course_id",
       "k.path_id",
       "k.course_title",
-      "k.completed_on",
       "k.expires_on",
       "k.issued_at",
     ])
+    .select(sql<string>`coalesce((k.drawn_from ->> 'completed_on')::date, k.completed_on)`.as("completed_on"))
     .select([
       kept<Language>("language").as("language"),
       kept<string>("instance_name").as("instance_name"),
