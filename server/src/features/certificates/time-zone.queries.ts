@@ -15,16 +15,24 @@ export async function moveCompletions(
     FROM (
       SELECT DISTINCT ON (c.id) c.id, (d.moment AT TIME ZONE ${to})::date AS day
       FROM (
-        SELECT e.user_id, e.course_id, NULL::integer AS path_id, coalesce(e.completed_at, e.completed_before) AS moment
+        SELECT e.user_id, e.course_id, NULL::integer AS path_id, coalesce(e.completed_at, e.completed_before) AS moment,
+          NULL::timestamptz AS ended_at
         FROM enrolments e WHERE e.instance_id = ${instanceId}
         UNION ALL
-        SELECT a.user_id, a.course_id, NULL, a.completed_at FROM course_attempts a WHERE a.instance_id = ${instanceId}
+        SELECT a.user_id, a.course_id, NULL, a.completed_at, NULL FROM course_attempts a WHERE a.instance_id = ${instanceId}
         UNION ALL
-        SELECT m.user_id, NULL, m.path_id, m.completed_at FROM learning_path_people m WHERE m.instance_id = ${instanceId}
+        SELECT m.user_id, NULL, m.path_id, m.completed_at, NULL FROM learning_path_people m
+        WHERE m.instance_id = ${instanceId}
+        UNION ALL
+        -- An ended enrolment can be restored, with its certificates.
+        SELECT x.user_id, x.course_id, NULL,
+          coalesce((r.row ->> 'completed_at')::timestamptz, (r.row ->> 'completed_before')::timestamptz), x.ended_at
+        FROM ended_enrolments x CROSS JOIN jsonb_array_elements(x.record -> 'enrolments') AS r (row)
+        WHERE x.instance_id = ${instanceId}
       ) d
       JOIN certificates c ON c.instance_id = ${instanceId} AND c.user_id = d.user_id
         AND (c.course_id = d.course_id OR c.path_id = d.path_id)
-        AND c.completed_on = (d.moment AT TIME ZONE ${from})::date AND c.ended_at IS NULL
+        AND c.completed_on = (d.moment AT TIME ZONE ${from})::date AND c.ended_at IS NOT DISTINCT FROM d.ended_at
       ORDER BY c.id, d.moment DESC
     ) moved
     WHERE k.instance_id = ${instanceId} AND k.id = moved.id AND k.completed_on <> moved.day

@@ -109,3 +109,26 @@ test("certificates stay those of their completions, revoked or not, and say the 
   const expiring = rows.filter(({ kind }: { kind: string }) => kind === "certificate_expiring");
   expect(expiring).toEqual([{ kind: "certificate_expiring", course_id: valid }]);
 });
+
+test("a revoked certificate stays revoked when its enrolment ended before the time zone changed and is restored after it", async () => {
+  await moveTo("UTC");
+  const [course] = await insertCourses(server, ["Alone"]);
+  await learner.data(`mutation ($id: Int!) { courseEnrollment(input: { course_id: $id }) { id } }`, { id: course });
+  await complete(admin, user, [course!]);
+  await server.inside("demo", (db, instance) =>
+    db
+      .updateTable("enrolments")
+      .set({ completed_at: DONE })
+      .where("instance_id", "=", instance)
+      .where("course_id", "=", course!)
+      .execute(),
+  );
+  await admin.data(REVOKE, { user, course });
+  const END = `mutation ($user: Int!, $course: Int!) { courseUnenrollment(user_id: $user, course_id: $course) { ended_id } }`;
+  const { ended_id } = (await admin.data(END, { user, course })).courseUnenrollment;
+  await moveTo("America/New_York");
+  await admin.data(`mutation ($id: Int!) { restoreEnrolment(id: $id) { id } }`, { id: ended_id });
+  const { rows } = (await admin.data(`{ certifiedPage(search: "alone") { rows { state completed_on } } }`))
+    .certifiedPage;
+  expect(rows).toEqual([{ state: "revoked", completed_on: NEW_YORK_DAY }]);
+});
