@@ -3,7 +3,7 @@ import type { Reach } from "../../access/actor.ts";
 import { personIsActive } from "../../access/session.ts";
 import { toLikePattern } from "../../db/like.ts";
 import { limitAndOffset, type PageOptions } from "../../db/page.ts";
-import { selectExpiry, VALIDITY } from "../certificates/expiry.service.ts";
+import { selectExpiry, selectLastCompletion, VALIDITY } from "../certificates/expiry.service.ts";
 import type { Trigger } from "./automation-kinds.ts";
 
 type Viewing = Reach<"user.view">;
@@ -69,14 +69,15 @@ function selectCandidates(reach: Viewing, { trigger, meant, includesInactive }: 
       return sql`
         SELECT x.id, 'certificate:' || x.course_id || ':' || x.expires_on AS occurrence,
           jsonb_build_object('course_id', x.course_id, 'on', x.expires_on) AS data
-        FROM (SELECT u.id, e.course_id, ${selectExpiry()} AS expires_on, ${TODAY} AS today FROM ${people}
+        FROM (SELECT u.id, e.course_id, ${selectLastCompletion("e")} AS completed_on, ${selectExpiry()} AS expires_on,
+            ${TODAY} AS today FROM ${people}
           JOIN enrolments e ON e.instance_id = u.instance_id AND e.user_id = u.id AND ${is("e.course_id")}
             -- Roughly, so that few rows are compared by day.
             AND coalesce(e.completed_at, e.completed_before) < now() - ${VALIDITY} + make_interval(days => ${days}::integer + 2)
           JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id AND c.deleted_at IS NULL ${where}) x
         WHERE x.expires_on BETWEEN x.today AND x.today + ${days}::integer
           AND NOT EXISTS (SELECT FROM certificates k WHERE k.instance_id = ${reach.instanceId} AND k.user_id = x.id
-            AND k.course_id = x.course_id AND k.revoked_at IS NOT NULL AND k.expires_on = x.expires_on)`;
+            AND k.course_id = x.course_id AND k.revoked_at IS NOT NULL AND k.ended_at IS NULL AND k.completed_on = x.completed_on)`;
     case "path_certificate_expiring":
       return sql`
         SELECT u.id, 'path_certificate:' || v.path_id || ':' || v.expires_on AS occurrence,

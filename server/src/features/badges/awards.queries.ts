@@ -157,6 +157,8 @@ export interface PublicAward {
   user_name: string;
   email: string;
   awarded_at: Date;
+  /** The day of the award where the instance is, yyyy-mm-dd. */
+  awarded_on: string;
   revoked_at: Date | null;
   credential: string | null;
   instance_name: string;
@@ -173,8 +175,8 @@ export async function findByCode(
 ): Promise<PublicAward | undefined> {
   const { rows } = await sql<PublicAward>`
     SELECT a.id, a.code, a.badge_id, b.name, b.description, b.criteria, b.picture_key, f.type AS picture_type,
-      f.size AS picture_size, u.first_name || ' ' || u.last_name AS user_name, u.email, a.awarded_at, a.revoked_at,
-      a.credential, i.name AS instance_name, i.domain, coalesce(u.language, i.language) AS language
+      f.size AS picture_size, u.first_name || ' ' || u.last_name AS user_name, u.email, a.awarded_at,
+      (a.awarded_at AT TIME ZONE i.time_zone)::date AS awarded_on, a.revoked_at, a.credential, i.name AS instance_name, i.domain, coalesce(u.language, i.language) AS language
     FROM badge_awards a
     JOIN badges b ON b.instance_id = a.instance_id AND b.id = a.badge_id AND b.deleted_at IS NULL
     JOIN users u ON u.instance_id = a.instance_id AND u.id = a.user_id AND u.deleted_at IS NULL

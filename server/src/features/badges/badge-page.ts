@@ -23,7 +23,7 @@ export function badgePage(award: PublicAward): string {
   const language = isLanguage(award.language) ? award.language : "en";
   const say = (text: keyof typeof TEXTS) => translate(TEXTS[text], language);
   const state = award.revoked_at === null ? "valid" : "revoked";
-  const day = translate({ id: "{0}", values: [{ day: award.awarded_at.toISOString().slice(0, 10) }] }, language);
+  const day = translate({ id: "{0}", values: [{ day: award.awarded_on }] }, language);
   const facts = [
     [say("name"), award.user_name],
     [say("criteria"), award.criteria],

@@ -305,6 +305,20 @@ describe("the public page", () => {
     expect(revoked).not.toContain("private");
   });
 
+  test("names the day of the award where the instance is", async () => {
+    const { award, address } = await givenBadge();
+    const readIn = async (time_zone: string) => {
+      await server.inside("demo", async (db, id) => {
+        await db.updateTable("instances").set({ time_zone }).where("id", "=", id).execute();
+        const at = db.updateTable("badge_awards").set({ awarded_at: new Date("2026-03-10T02:00:00Z") });
+        await at.where("instance_id", "=", id).where("id", "=", award).execute();
+      });
+      return (await open(address)).body;
+    };
+    expect(await readIn("America/New_York")).toContain("9 March 2026");
+    expect(await readIn("Europe/London")).toContain("10 March 2026");
+  });
+
   test("has the picture of its badge, which is kept, on its own instance and until the badge is deleted", async () => {
     const created = await sendFile(
       server.app,

@@ -156,10 +156,11 @@ test("the first download of a certificate decides the address of its own public 
 
 test("revokeCertificate revokes the certificate of one person for one course", async () => {
   await admin.data(REVOKE, { user: ann!.id, course: reading });
-  const states = (ofAnn: string) => [
-    [ann!.id, ofAnn],
-    [bob!.id, "valid"],
-  ];
+  const states = (ofAnn: string) =>
+    [
+      [ann!.id, ofAnn],
+      [bob!.id, "valid"],
+    ].toSorted();
   expect(await listStates({ courseId: reading })).toEqual(states("revoked"));
   // Neither a former certificate nor one that ended counts.
   expect(await listStates({ courseId: writing })).toEqual(states("valid"));

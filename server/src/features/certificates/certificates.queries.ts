@@ -4,6 +4,7 @@ import { userInScope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import type { Design } from "./templates/design.ts";
 import type { Language } from "../../i18n/translate.ts";
+import { selectLastCompletion } from "./expiry.service.ts";
 import type { At } from "./path-certificates.queries.ts";
 
 type Reading = Reach<"learn"> | Reach<"report.view"> | Reach<"certificate.manage">;
@@ -13,7 +14,10 @@ export interface CourseChoice {
   title?: string | null | undefined;
 }
 
-/** Lists a user's courses with the day of completion in the instance's time zone, the latest completion first. */
+/**
+ * Lists a user's courses with the day of completion in the instance's time zone, the latest completion first. `certified_on`
+ * is also there while the course is taken again: the day of the completion before.
+ */
 export function listCourses(reach: Reading, userId: number, timeZone: string, { ids, title }: CourseChoice) {
   return reach.db
     .selectFrom("course_progress as p")
@@ -26,6 +30,7 @@ export function listCourses(reach: Reading, userId: number, timeZone: string, { 
     .$if(title != null, (query) => query.where("c.title", "=", title!))
     .select(["c.id", "c.title", "c.certificate_type"])
     .select(sql<string | null>`(p.completed_at AT TIME ZONE ${timeZone})::date`.as("completed_on"))
+    .select(selectLastCompletion("p", sql`${timeZone}`).as("certified_on"))
     .orderBy("p.completed_at", (order) => order.desc().nullsLast())
     .orderBy("c.id", "desc")
     .execute();
@@ -157,10 +162,10 @@ function selectCertificates(db: Db, instanceId: number) {
       "k.course_id",
       "k.path_id",
       "k.course_title",
-      "k.completed_on",
       "k.expires_on",
       "k.issued_at",
     ])
+    .select(sql<string>`coalesce((k.drawn_from ->> 'completed_on')::date, k.completed_on)`.as("completed_on"))
     .select([
       kept<Language>("language").as("language"),
       kept<string>("instance_name").as("instance_name"),

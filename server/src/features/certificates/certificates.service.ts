@@ -19,6 +19,7 @@ import { t } from "../../i18n/message.ts";
 
 export { getExpiry } from "./expiry.service.ts";
 export { issuePathCertificates } from "./path-certificates.service.ts";
+export { moveCompletions } from "./time-zone.queries.ts";
 
 interface CompletedFilter {
   ids?: number[] | null | undefined;
@@ -43,7 +44,7 @@ export async function listCompletedCourses(actor: Actor, { ids, userId, branchUr
     .filter(
       ({ completed_on: day }) => (from === null || (day ?? "") >= from) && (to === null || (day !== null && day <= to)),
     )
-    .map(({ completed_on, ...course }) => ({
+    .map(({ completed_on, certified_on: _, ...course }) => ({
       ...course,
       is_complete: completed_on !== null,
       completed_date: completed_on?.split("-").reverse().join("/") ?? null,
@@ -63,8 +64,8 @@ export interface UserCertificate {
 }
 
 /**
- * Lists the certificates of the caller, or of a user whose reports the caller may read: of completed courses, and of
- * completed learning paths that have one, the latest completion first.
+ * Lists the certificates of the caller, or of a user whose reports the caller may read: of completed courses, also while
+ * they are taken again, and of completed learning paths that have one, the latest completion first.
  * @throws Forbidden, NotFound for another user
  */
 export async function listCertificates(actor: Actor, filter: Omit<CompletedFilter, "ids">): Promise<UserCertificate[]> {
@@ -76,10 +77,10 @@ export async function listCertificates(actor: Actor, filter: Omit<CompletedFilte
     ...paths.map(({ path_id, title, completed_on, expires_on }) => {
       return { course_id: null, path_id, title, completed_on, expires_on };
     }),
-    ...courses.flatMap(({ id, title, completed_on }) =>
-      completed_on === null
+    ...courses.flatMap(({ id, title, certified_on }) =>
+      certified_on === null
         ? []
-        : [{ course_id: id, path_id: null, title, completed_on, expires_on: getExpiry(completed_on) }],
+        : [{ course_id: id, path_id: null, title, completed_on: certified_on, expires_on: getExpiry(certified_on) }],
     ),
   ]
     .filter(({ completed_on: day }) => (from === null || day >= from) && (to === null || day <= to))
@@ -100,7 +101,8 @@ export interface CertificateRequest {
 }
 
 /**
- * Returns the address of the certificate of a completed course or learning path, and issues the certificate if needed.
+ * Returns the address of the certificate of a completed course or learning path, and issues the certificate if needed. While
+ * a course is taken again, it is that of the completion before.
  * @throws NotFound, Forbidden; Invalid when a course name fits several courses; Conflict when the course is not
  * completed
  */
@@ -108,7 +110,7 @@ export async function generateCertificate(actor: Actor, request: CertificateRequ
   const { reach, person } = await whose(actor, request.user_id, branchUrl);
   if (request.path_id != null) return openPathCertificate(actor, reach, person.id, request.path_id);
   const course = await chosenCourse(actor, reach, person.id, request);
-  if (course.completed_on === null)
+  if (course.certified_on === null)
     throw new Conflict(t`This course has not been completed yet, so there is no certificate for it.`);
 
   const certificate = await issueOnce(reach, {
@@ -118,8 +120,8 @@ export async function generateCertificate(actor: Actor, request: CertificateRequ
     certificate_type: course.certificate_type,
     user_name: person.name,
     course_title: course.title,
-    completed_on: course.completed_on,
-    expires_on: getExpiry(course.completed_on),
+    completed_on: course.certified_on,
+    expires_on: getExpiry(course.certified_on),
   });
   if (certificate.isRevoked) throw new Conflict(REVOKED);
   if (certificate.isNew) {

@@ -74,13 +74,13 @@ export async function countCertified(reach: Reading, options: CertifiedOptions):
   return rows[0]!.total;
 }
 
-/** Finds one user's certification for one course or learning path. */
+/** Finds one user's certification to manage it: for one course of the reach, or one learning path. */
 export async function findCertified(
-  reach: Reading,
+  reach: Reach<"certificate.manage">,
   { user_id, course_id, path_id }: { user_id: number; course_id?: number | null; path_id?: number | null },
 ): Promise<CertifiedRow | undefined> {
   const { rows } = await sql<CertifiedRow>`
-    SELECT * FROM ${certified(reach, { courseId: course_id, pathId: path_id, userId: user_id })}`.execute(reach.db);
+    SELECT * FROM ${certified(reach, { courseId: course_id, pathId: path_id, managedOf: user_id })}`.execute(reach.db);
   return rows[0];
 }
 
@@ -134,12 +134,13 @@ function certified(reach: Reading, options: Selecting): RawBuilder<unknown> {
   ) AS found`;
 }
 
-type Selecting = CertifiedOptions & { userId?: number };
+/** `managedOf` is a user whose certificates are managed: reports have those of all courses of their people. */
+type Selecting = CertifiedOptions & { managedOf?: number };
 
 const PERSON = sql`u.id AS user_id, u.first_name, u.last_name, u.first_name || ' ' || u.last_name AS user_name, u.email`;
 
 function ofCourses(reach: Reading, options: Selecting): RawBuilder<unknown> {
-  const { state, courseId, categories, from, to } = options;
+  const { state, courseId, categories, from, to, managedOf } = options;
   const completed = sql`coalesce(e.completed_at, e.completed_before)`;
   return sql`
     SELECT d.*, k.revoked_at, k.revoke_reason
@@ -152,7 +153,7 @@ function ofCourses(reach: Reading, options: Selecting): RawBuilder<unknown> {
       JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id AND c.deleted_at IS NULL
       JOIN users u ON u.instance_id = e.instance_id AND u.id = e.user_id
       WHERE e.instance_id = ${reach.instanceId} AND ${completed} IS NOT NULL
-        AND ${courseInScope(reach, "e.course_id")} AND ${isOfPerson(reach, options, "c.title")}
+        ${managedOf === undefined ? sql`` : sql`AND ${courseInScope(reach, "e.course_id")}`} AND ${isOfPerson(reach, options, "c.title")}
         ${courseId == null ? sql`` : sql`AND e.course_id = ${courseId}`}
         ${categories == null ? sql`` : sql`AND e.course_id = ANY (ARRAY(SELECT g.course_id FROM course_categories g WHERE g.instance_id = ${reach.instanceId} AND g.category_id = ANY (${categories}::integer[])))`}
         ${from == null ? sql`` : sql`AND ${completed} >= ${from}::date::timestamp AT TIME ZONE i.time_zone`}
@@ -180,10 +181,10 @@ function ofPaths(reach: Reading, options: Selecting): RawBuilder<unknown> {
 }
 
 /** Limits certifications to users `u` of the reach and of the options. @param title the column that a search also reads */
-function isOfPerson(reach: Reading, { userId, groups, search }: Selecting, title: string): RawBuilder<unknown> {
+function isOfPerson(reach: Reading, { managedOf, groups, search }: Selecting, title: string): RawBuilder<unknown> {
   const pattern = toLikePattern(search);
   return sql`u.deleted_at IS NULL AND u.platform_user_id IS NULL AND ${userInScope(reach, "u.id")}
-    ${userId === undefined ? sql`` : sql`AND u.id = ${userId}`}
+    ${managedOf === undefined ? sql`` : sql`AND u.id = ${managedOf}`}
     ${pattern === null ? sql`` : sql`AND (u.first_name || ' ' || u.last_name ILIKE ${pattern} OR u.email ILIKE ${pattern} OR ${sql.ref(title)} ILIKE ${pattern})`}
     ${groups == null ? sql`` : sql`AND u.id = ANY (ARRAY(SELECT g.user_id FROM group_users g WHERE g.instance_id = ${reach.instanceId} AND g.group_id = ANY (${groups}::integer[])))`}`;
 }

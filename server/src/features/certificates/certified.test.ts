@@ -20,6 +20,8 @@ const PAGE = `query ($state: String, $courseId: Int, $search: String, $sort: Str
     total rows { user_id user_name course_id course_title completed_on expires_on state is_again revoke_reason } } }`;
 const REVOKE = `mutation ($user_id: Int!, $course_id: Int!, $reason: String!) {
   revokeCertificate(user_id: $user_id, course_id: $course_id, reason: $reason) { state revoke_reason } }`;
+const REVOKE_IN_BRANCH = `mutation ($user_id: Int!, $course_id: Int!, $reason: String!, $branchUrl: String) {
+  revokeCertificate(user_id: $user_id, course_id: $course_id, reason: $reason, branchUrl: $branchUrl) { state } }`;
 const RESTORE = `mutation ($user_id: Int!, $course_id: Int!) { restoreCertificate(user_id: $user_id, course_id: $course_id) { state } }`;
 
 interface Row {
@@ -150,6 +152,35 @@ test("certifiedPage shows managers those of their reach only, and refuses instru
   for (const email of ["instructor@demo.test", "learner@demo.test"])
     expect(await (await server.as(email)).refusal(PAGE)).toBe("FORBIDDEN");
   expect(await listStates(await server.as("admin@riverside.test"))).toEqual([]);
+});
+
+test("certifiedPage shows leaders of groups and managers of branches their people's certificates for all courses", async () => {
+  const leader = "leader.of.grace@demo.test";
+  await server.inside("demo", async (db, instance_id) => {
+    const add = (table: "groups" | "users", values: object) =>
+      db
+        .insertInto(table)
+        .values({ instance_id, ...values } as never)
+        .returning("id")
+        .executeTakeFirstOrThrow();
+    const group = await add("groups", { name: "Of Grace" });
+    const person = { first_name: "Lea", last_name: "Der", email: leader, role: "manager", is_primary: true };
+    const { id } = await add("users", person);
+    await db
+      .insertInto("group_users")
+      .values([
+        { instance_id, group_id: group.id, user_id: id, is_leader: true },
+        { instance_id, group_id: group.id, user_id: learnerId, is_leader: false },
+      ])
+      .execute();
+  });
+  const all = await listStates(admin);
+  expect(all).toHaveLength(3);
+  for (const email of [leader, "manager.north@demo.test"])
+    expect(await listStates(await server.as(email))).toEqual(all);
+  // Admins of a branch manage those of its courses.
+  const which = { user_id: learnerId, course_id: courses.get("Soon")!, reason: "No", branchUrl: "north" };
+  expect(await admin.refusal(REVOKE_IN_BRANCH, which)).toBe("NOT_FOUND");
 });
 
 test("a certificate is revoked with a reason, shown as revoked everywhere, and restored", async () => {

@@ -9,24 +9,31 @@ type ReadingProgress = Reach<"learn"> | Reach<"user.read">;
 
 /** Courses of these categories, enrolled on these days (yyyy-mm-dd) in this time zone; null for all. */
 export interface ChosenCourses {
+  /** Also the courses that are drafts now, which reports count. */
+  withDrafts: boolean;
   categories: readonly number[] | null;
   from: string | null;
   to: string | null;
   zone: string;
 }
 
-/** Lists a user's courses with progress, the latest enrolment first. */
+/** Lists a user's courses with progress, the latest enrolment first; published ones alone unless others are chosen. */
 export function listCoursesWithProgress(
   { db, instanceId }: ReadingProgress,
   userId: number,
   chosen: ChosenCourses | null = null,
 ) {
-  const { categories = null, from = null, to = null, zone = "" } = chosen ?? {};
-  const limits = [from === null ? "" : "from", to === null ? "" : "to", categories === null ? "" : "categories"];
+  const { withDrafts = false, categories = null, from = null, to = null, zone = "" } = chosen ?? {};
+  const limits = [
+    withDrafts ? "" : "published",
+    from === null ? "" : "from",
+    to === null ? "" : "to",
+    categories === null ? "" : "categories",
+  ];
   return selectCourses(db, { instanceId, userId, categories, from, to, zone }, limits.join(" "));
 }
 
-interface CoursesOfUser extends ChosenCourses {
+interface CoursesOfUser extends Omit<ChosenCourses, "withDrafts"> {
   instanceId: number;
   userId: number;
 }
@@ -41,7 +48,7 @@ const selectCourses = cacheQuery(
       )
       .where("p.instance_id", "=", instanceId)
       .where("p.user_id", "=", userId)
-      .where("c.status", "=", "published")
+      .$if(isLimited("published"), (query) => query.where("c.status", "=", "published"))
       .$if(isLimited("from"), (query) =>
         query.where("p.assigned_at", ">=", sql<Date>`${from}::date::timestamp AT TIME ZONE ${zone}`),
       )

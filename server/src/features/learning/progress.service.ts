@@ -15,7 +15,8 @@ export interface ProgressFilter {
 
 /**
  * Opens a user's progress: the caller's own, or another user's for callers who may read users. The courses with their
- * figures, and the courses in which the user is not enrolled, are read when they are requested.
+ * figures, and the courses in which the user is not enrolled, are read when they are requested. Courses that are drafts now
+ * are for readers of reports, which count them.
  * @throws NotFound, Invalid
  */
 export async function openProgress(
@@ -28,6 +29,7 @@ export async function openProgress(
   const reach = isOwn ? await actor.reach("learn", branchUrl) : await actor.reach("user.read", branchUrl);
   if (!isOwn && !(await queries.personExists(reach, subject))) throw new NotFound("User");
   const chosen = {
+    withDrafts: userId != null && actor.can("report.view"),
     categories: category_id == null ? null : await listCategoryIds(reach, category_id),
     from: parseDay(from, "from"),
     to: parseDay(to, "to"),

@@ -65,7 +65,7 @@ const read = async (given: object = {}, by = learner) => (await by.data(PROGRESS
 const toIds = ({ courses: list }: { courses: { id: number }[] }) => list.map(({ id }) => id);
 
 describe("the progress of a person", () => {
-  test("counts their published courses by state, and rounds the average", async () => {
+  test("counts their published courses by state, for readers of reports drafts too, and rounds the average", async () => {
     const figures = {
       totalCourses: 3,
       completedCourses: 1,
@@ -74,7 +74,13 @@ describe("the progress of a person", () => {
       averageCompletionRate: 50,
     };
     expect(await read()).toMatchObject(figures);
-    expect(await read({ userId: learnerId }, admin)).toMatchObject(figures);
+    expect(await read({ userId: learnerId }, admin)).toMatchObject({
+      ...figures,
+      totalCourses: 4,
+      notStartedCourses: 2,
+      averageCompletionRate: 38,
+    });
+    expect(await read({ userId: learnerId }, await server.as("instructor@demo.test"))).toMatchObject(figures);
     expect(await read({ userId: learnerId })).toMatchObject(figures);
     expect(toIds(await read())).toEqual([courses.fresh, courses.begun, courses.complete]);
     expect(await read({ userId: otherId }, admin)).toMatchObject({ totalCourses: 1, averageCompletionRate: 0 });

@@ -125,6 +125,31 @@ describe("a retaken course", () => {
     await totals();
   });
 
+  test("leaves the certificate of the completion before it to its holder and to readers of reports", async () => {
+    const id = await newCourse("Certified meanwhile");
+    await pass(id);
+    await completedAgo(id, 340);
+    await learner.data(RETAKE, { course_id: id });
+    const [former] = (await learner.data(ATTEMPTS, { course_id: id })).courseAttempts;
+    const admin = await server.as("admin@demo.test");
+    const { rows } = (
+      await admin.data(`query ($id: Int) { certifiedPage(courseId: $id) { rows { state expires_on } } }`, { id })
+    ).certifiedPage;
+    expect(rows).toEqual([{ state: "due", expires_on: expect.any(String) }]);
+    const listed = { course_id: id, expiry_date: rows[0].expires_on };
+    const list = `query ($userId: Int) { certificatesOfUser(userId: $userId) { course_id expiry_date } }`;
+    expect((await learner.data(list)).certificatesOfUser).toContainEqual(listed);
+    expect((await admin.data(list, { userId: learnerId })).certificatesOfUser).toContainEqual(listed);
+    const { generateCertificate } = await learner.data(
+      `mutation ($id: Int) { generateCertificate(input: { course_id: $id }) { certificate_url } }`,
+      { id },
+    );
+    const name = (url: string) => url.split("?")[0];
+    expect(name(generateCertificate.certificate_url)).toBe(name(former.certificate_url));
+    const { completedCourses } = await learner.data(`{ completedCourses { id } }`);
+    expect(completedCourses).not.toContainEqual({ id });
+  });
+
   test("keeps the courses open that require it", async () => {
     const first = await newCourse("Needed first");
     await pass(first);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { personIsActive } from "../../access/session.ts";
 import type { Db } from "../../db/client.ts";
-import { selectExpiry, VALIDITY } from "../certificates/expiry.service.ts";
+import { selectExpiry, selectLastCompletion, VALIDITY } from "../certificates/expiry.service.ts";
 import { isManager, MANAGER, managerSees } from "./managers.queries.ts";
 
 // Neither inserts a second reminder, because of the unique index notifications_reminded.
@@ -101,7 +101,7 @@ export async function remindOfExpiry(db: Db, instanceId: number, distances: read
         (SELECT min(d) FROM unnest(${[...distances]}::integer[]) d WHERE due.expires_on <= due.today + d))
     FROM (
       SELECT e.instance_id, e.user_id, e.course_id, c.title, ${TODAY} AS today,
-        ${selectExpiry()} AS expires_on
+        ${selectLastCompletion("e")} AS completed_on, ${selectExpiry()} AS expires_on
       FROM enrolments e
       JOIN instances i ON i.id = e.instance_id
       JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id
@@ -113,7 +113,7 @@ export async function remindOfExpiry(db: Db, instanceId: number, distances: read
       AND NOT EXISTS (
         SELECT FROM certificates k
         WHERE k.instance_id = due.instance_id AND k.user_id = due.user_id AND k.course_id = due.course_id
-          AND k.revoked_at IS NOT NULL AND k.expires_on = due.expires_on)
+          AND k.revoked_at IS NOT NULL AND k.ended_at IS NULL AND k.completed_on = due.completed_on)
     ${ONCE}`.execute(db);
   return rows.map(({ id }) => id);
 }

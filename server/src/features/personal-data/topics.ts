@@ -121,7 +121,8 @@ export const TOPICS: Readonly<Record<string, (instanceId: number, userId: number
     LEFT JOIN files f ON f.instance_id = s.instance_id AND f.key = s.file_key
     WHERE s.instance_id = ${instance} AND s.user_id = ${user} ORDER BY s.id`,
   certificates: (instance, user) => sql<Row>`
-    SELECT code, number, user_name, drawn_from -> 'values' AS other_values, course_title, completed_on, issued_at, expires_on, revoked_at, revoke_reason
+    SELECT code, number, user_name, drawn_from -> 'values' AS other_values, course_title,
+      coalesce((drawn_from ->> 'completed_on')::date, completed_on) AS completed_on, issued_at, expires_on, revoked_at, revoke_reason
     FROM certificates WHERE instance_id = ${instance} AND user_id = ${user} ORDER BY id`,
   package_results: (instance, user) => sql<Row>`
     SELECT c.title AS course, u.title AS unit, r.completion_status, r.success_status, r.score, r.seconds, r.updated_at

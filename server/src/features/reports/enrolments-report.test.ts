@@ -74,6 +74,13 @@ beforeAll(async () => {
   await answer(bea, 1, 3, false);
   await answer(bea, 2, 4, null);
   await answer(cy, 0, 1, true);
+  const dropTest = async (user_id: number, course_id: number) => {
+    const unit_id = await rows.unit(course_id, "Test", 3, { deleted_at: new Date() });
+    const question_id = await rows.question(unit_id, 1);
+    await rows.answer({ user_id, course_id, unit_id, question_id }, { points: 1, is_correct: false });
+  };
+  await dropTest(cy, first);
+  await dropTest(ada, packages);
   const { sco_id } = await rows.package();
   const attempt = async (user_id: number, unit_id: number, course_id: number, ...scores: (number | null)[]) => {
     for (const [at, score_scaled] of scores.entries())

@@ -272,6 +272,19 @@ const TEXTS = {
   question_bank_subject: t`Question bank`,
   report_schedule_subject: t`Report schedule`,
   cmi5_au_subject: t`Assignable unit (cmi5)`,
+  user_field_subject: t`User field`,
+  learning_path_subject: t`Learning path`,
+  automation_subject: t`Automation`,
+  badge_subject: t`Badge`,
+  badge_key_subject: t`Key of badges`,
+  certificate_template_subject: t`Certificate template`,
+  invitation_subject: t`Invitation`,
+  registration_subject: t`Registration`,
+  message_subject: t`Message`,
+  announcement_subject: t`Message to people`,
+  custom_domain_subject: t`Domain`,
+  identity_provider_subject: t`Identity provider`,
+  system_subject: t`System`,
   active_subscription: inContext("subscription")`Active`,
   trialing_subscription: inContext("subscription")`Trialing`,
   paused_subscription: inContext("subscription")`Paused`,
@@ -311,6 +324,7 @@ const TEXTS = {
   Test_unit: inContext("type of unit")`Test`,
   Assignment_unit: inContext("type of unit")`Assignment`,
   Scorm_unit: inContext("type of unit")`Scorm`,
+  Survey_unit: inContext("type of unit")`Survey`,
 } as const satisfies Record<string, Message>;
 
 export type TextKey = keyof typeof TEXTS;

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inInstance } from "../../access/tenancy.ts";
 import { startServer, type TestServer } from "../../testing/server.ts";
+import { parseRows, takeTable } from "../../testing/tables.ts";
 
 const REPORT = `query ($branchUrl: String, $branchUrls: [String!]) { reportsAllUsers(branchUrl: $branchUrl, branchUrls: $branchUrls) {
   stats { completionRate completedCourses coursesInProgress coursesNotStarted trainingTime }
@@ -75,6 +76,36 @@ describe("report on all users", () => {
       coursesInProgress: own.inProgressCourses,
       coursesNotStarted: own.notStartedCourses,
     });
+  });
+
+  test("counts for a user what their report and its export list, drafts that they take too", async () => {
+    const course = await server.courseId("Safeguarding essentials");
+    const setStatus = (status: string) =>
+      server.inside("demo", (db, id) =>
+        db.updateTable("courses").set({ status }).where("instance_id", "=", id).where("id", "=", course).execute(),
+      );
+    await setStatus("draft");
+    const { users } = await report("manager@demo.test");
+    const { id, completedCourses, coursesInProgress, coursesNotStarted } = users.find(
+      (user: { email: string }) => user.email === "learner@demo.test",
+    );
+    const manager = await server.as("manager@demo.test");
+    const OF_USER = `query ($id: Int!) { userProgress(userId: $id) {
+      totalCourses completedCourses inProgressCourses notStartedCourses courses { title } } }`;
+    const { userProgress } = await manager.data(OF_USER, { id });
+    const exported = parseRows((await takeTable(server, manager, { kind: "user-courses", user_id: id })).body);
+    const own = (await (await server.as("learner@demo.test")).data(OF_USER, { id })).userProgress;
+    await setStatus("published");
+    expect(userProgress).toMatchObject({
+      totalCourses: completedCourses + coursesInProgress + coursesNotStarted,
+      completedCourses,
+      inProgressCourses: coursesInProgress,
+      notStartedCourses: coursesNotStarted,
+    });
+    const titles = userProgress.courses.map((row: { title: string }) => row.title).toSorted();
+    expect(titles).toContain("Safeguarding essentials");
+    expect(exported.map((row) => row["Course Name"]!).toSorted()).toEqual(titles);
+    expect(own.totalCourses).toBe(userProgress.totalCourses - 1);
   });
 
   test("finds names, e-mails and titles of courses, and returns pages with the total", async () => {

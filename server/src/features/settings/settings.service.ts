@@ -4,6 +4,7 @@ import { Conflict, Forbidden, Invalid } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
 import { LANGUAGES } from "../../i18n/translate.ts";
 import { differences, recordAudit } from "../audit/audit.service.ts";
+import { moveCompletions } from "../certificates/certificates.service.ts";
 import {
   describePictures,
   type PictureFiles,
@@ -100,8 +101,10 @@ export async function updateSettings(
   if (values.time_zone !== undefined && !(await queries.isTimeZone(reach, values.time_zone)))
     throw new Invalid({ time_zone: [t`Choose a time zone of the list.`] });
   await queries.updateSettings(reach, values);
-  if (values.time_zone !== undefined && values.time_zone !== before.time_zone)
+  if (values.time_zone !== undefined && values.time_zone !== before.time_zone) {
+    await moveCompletions(reach, { from: before.time_zone, to: values.time_zone });
     await planAgain(actor.platform, reach, values.time_zone);
+  }
   if (sign_in) await noteRequirement(reach);
   await recordAudit(actor, reach, {
     action: "settings.updated",

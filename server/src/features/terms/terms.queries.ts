@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
+import { personIsActive } from "../../access/session.ts";
 import { toLikePattern } from "../../db/like.ts";
 import { limitAndOffset, orderBy, type PageOptions } from "../../db/page.ts";
 import type { Db } from "../../db/client.ts";
@@ -125,9 +126,10 @@ function fromUsers(reach: Managing, { version, state, search }: AcceptanceOption
   const pattern = toLikePattern(search?.toLowerCase());
   return sql`
     FROM users u
+    JOIN instances i ON i.id = u.instance_id
     LEFT JOIN terms_acceptances a ON a.instance_id = u.instance_id AND a.user_id = u.id AND a.version = ${version}
     WHERE u.instance_id = ${reach.instanceId} AND u.platform_user_id IS NULL AND u.role <> 'super_admin'
-      AND (a.accepted_at IS NOT NULL OR (u.deleted_at IS NULL AND u.is_active))
+      AND (a.accepted_at IS NOT NULL OR (u.deleted_at IS NULL AND ${personIsActive}))
       ${state === "accepted" ? sql`AND a.accepted_at IS NOT NULL` : sql``}
       ${state === "open" ? sql`AND a.accepted_at IS NULL` : sql``}
       ${pattern === null ? sql`` : sql`AND u.search LIKE ${pattern}`}`;

@@ -92,6 +92,14 @@ test("admins see who accepted which version and when, also as a file, and who ha
   expect(accepted.rows.every((row: { accepted_at: string }) => Date.parse(row.accepted_at) > 0)).toBe(true);
   const { termsAcceptances: open } = await admin.data(LIST, { version: 2, state: "open" });
   expect(open.total).toBeGreaterThan(3);
+  const past = { deactivate_at: "2020-01-01" };
+  const [someone] = open.rows;
+  await server.inside("demo", (db) => db.updateTable("users").set(past).where("email", "=", someone.email).execute());
+  const { termsAcceptances: fewer } = await admin.data(LIST, { version: 2, state: "open" });
+  await server.inside("demo", (db) =>
+    db.updateTable("users").set({ deactivate_at: null }).where("email", "=", someone.email).execute(),
+  );
+  expect(fewer.total).toBe(open.total - 1);
   expect(open.rows.map(({ email }: { email: string }) => email)).not.toContain("learner@demo.test");
   const table = await takeTable(server, admin, {
     kind: "terms-acceptances",

@@ -43,7 +43,7 @@ const pathPeople = defineTable({
       value: ({ sources }, { text }) =>
         sources.map(({ kind, name }) => name ?? text(kind === "self" ? "self_reason" : "person_reason")).join("; "),
     },
-    { label: "dueDate", value: (person) => person.due_on, format: "day" },
+    { label: "dueDate", value: (person) => person.due_on, format: "date" },
     { label: "assignedDate", value: (person) => person.assigned_at, format: "day" },
     { label: "completionDate", value: (person) => person.completed_at, format: "day" },
   ],

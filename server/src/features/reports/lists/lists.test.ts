@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAutomation, createGroup } from "../../../testing/automations.ts";
 import { operatorAt } from "../../../testing/operator.ts";
+import { addLearner, ASSIGN, createPath, insertCourses } from "../../../testing/learning-paths.ts";
 import { startServer, type TestServer } from "../../../testing/server.ts";
 import { parseRows, readPages, takeTable, unzip } from "../../../testing/tables.ts";
 
@@ -328,6 +329,25 @@ test("a list is also an Excel workbook and a PDF, with formulas harmless", async
   expect(page!.text).toContain("Groups");
   expect(page!.text).toContain("HYPERLINK");
 });
+
+test.each(["America/Los_Angeles", "Pacific/Auckland"])(
+  "the people of a learning path have their due date, and not the day before, in %s",
+  async (zone) => {
+    const admin = await server.as("admin@demo.test");
+    const { id } = await createPath(admin, `Charts of ${zone}`, [
+      { course_ids: await insertCourses(server, [`Buoys of ${zone}`]) },
+    ]);
+    const user = await addLearner(admin, `${zone.replace("/", ".").toLowerCase()}@demo.test`);
+    await admin.data(ASSIGN, { id, to: { user_ids: [user] } });
+    await server.inside("demo", async (db, instance) => {
+      await db.updateTable("instances").set({ time_zone: zone }).where("id", "=", instance).execute();
+      const due = db.updateTable("learning_path_people").set({ due_on: "2031-03-10" });
+      await due.where("instance_id", "=", instance).where("path_id", "=", id).execute();
+    });
+    const [row] = parseRows(await csv("admin@demo.test", { kind: "learning-path-people", path_id: id }));
+    expect(row!["Due Date"]).toBe("10/03/2031");
+  },
+);
 
 test("a list rejects a filter that it does not declare", async () => {
   const response = await takeTable(server, await server.as("admin@demo.test"), {

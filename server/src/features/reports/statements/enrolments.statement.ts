@@ -34,10 +34,11 @@ const listBranches = ({ instance, branches }: Given) => sql`
   WHERE m.instance_id = ${instance} ${when(branches, (ids) => sql`AND m.branch_id = ANY (${ids}::integer[])`)}
   GROUP BY m.user_id`;
 
-/** Selects the share of the graded questions that each person has answered correctly by now, by course. */
+/** Selects the share of the graded questions of its tests that each person has answered correctly by now, by course. */
 const listAnswerScores = ({ instance }: Given) => sql`
   SELECT r.user_id, r.course_id, ${scoreOfAnswers} AS score
   FROM responses r
+  JOIN units u ON u.instance_id = r.instance_id AND u.id = r.unit_id AND u.deleted_at IS NULL
   WHERE r.instance_id = ${instance} AND ${isGradedAnswer}
   GROUP BY r.user_id, r.course_id`;
 
