@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
+import { userIsActive } from "../../access/scope.ts";
 import { ofThisAttempt } from "./learning.queries.ts";
 
 type Learning = Reach<"learn">;
@@ -117,7 +118,7 @@ export async function listReviewers(
   const { rows } = await sql<{ user_id: number; course_title: string; unit_title: string }>`
     WITH reviewers AS (
       SELECT u.id, u.role FROM users u
-      WHERE u.instance_id = ${reach.instanceId} AND u.role IN ('instructor', 'admin') AND u.is_active
+      WHERE u.instance_id = ${reach.instanceId} AND u.role IN ('instructor', 'admin') AND ${userIsActive}
         AND u.deleted_at IS NULL AND u.platform_user_id IS NULL AND u.id <> ${reach.userId}
         AND (u.is_primary OR EXISTS (SELECT FROM branch_users m
           JOIN branches b ON b.instance_id = m.instance_id AND b.id = m.branch_id AND b.deleted_at IS NULL

@@ -293,6 +293,7 @@ test("work goes to instructors who reach the learner with the course; to admins 
   await add("manager@review.test", { role: "manager", is_primary: true }, [north]);
   await add("deleted@review.test", { is_primary: true, ...away }, [north]);
   await add("inactive@review.test", { is_primary: true, is_active: false }, [north]);
+  await add("past@review.test", { is_primary: true, deactivate_at: "2026-01-01" }, [north]);
   expect(await handIn(learner, work, 1)).toBeNull();
   const admins = await server.inside("demo", (db, instance) =>
     db
