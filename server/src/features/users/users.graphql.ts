@@ -6,6 +6,13 @@ const ListedValue = builder.objectRef<{ field_id: number; value: string }>("List
   fields: (t) => ({ field_id: t.exposeInt("field_id"), value: t.exposeString("value") }),
 });
 
+type Details = ReturnType<users.UserSummary["details"]>;
+
+/** Picks from the details of a user, at once where they are read already. */
+function pick<Value>(details: Details, from: (details: Awaited<Details>) => Value): Value | Promise<Value> {
+  return details instanceof Promise ? details.then(from) : from(details);
+}
+
 const UserSummary = builder.objectRef<users.UserSummary>("UserSummary").implement({
   fields: (t) => ({
     id: t.exposeInt("id"),
@@ -21,19 +28,19 @@ const UserSummary = builder.objectRef<users.UserSummary>("UserSummary").implemen
     may_edit: t.exposeBoolean("may_edit", { description: "Whether the viewer may change and delete this person." }),
     groups: t.stringList({
       description: "The names of their groups.",
-      resolve: async ({ details }) => (await details()).groups,
+      resolve: ({ details }) => pick(details(), ({ groups }) => groups),
     }),
     fields: t.field({
       type: [ListedValue],
       description:
         "Values of the organisation's own fields: those asked for, else those that lists show or the caller chose.",
-      resolve: async ({ details }) =>
-        Object.entries((await details()).fields).map(([id, value]) => ({ field_id: Number(id), value })),
+      resolve: ({ details }) =>
+        pick(details(), ({ fields }) => Object.entries(fields).map(([id, value]) => ({ field_id: Number(id), value }))),
     }),
     last_active_on: t.string({
       nullable: true,
       description: "The last day with time in a course, yyyy-mm-dd.",
-      resolve: async ({ details }) => (await details()).last_active_on,
+      resolve: ({ details }) => pick(details(), (read) => read.last_active_on),
     }),
   }),
 });

@@ -138,9 +138,9 @@ const selectDetails = cacheQuery(
 /** Selects the fields that are read, as `shown`, for `selectDetailColumns`. */
 function selectShownFields({ instanceId, userId, audiences, fieldIds }: Omit<Details, "ids">): RawBuilder<unknown> {
   return sql`shown AS MATERIALIZED (
-      SELECT f.id FROM user_fields f
+      SELECT f.id FROM user_fields f CROSS JOIN (SELECT ${fieldIds}::integer[] AS ids) wanted
       WHERE f.instance_id = ${instanceId} AND f.deleted_at IS NULL AND f.visible_to = ANY (${audiences}::text[])
-        AND CASE WHEN ${fieldIds}::integer[] IS NOT NULL THEN f.id = ANY (${fieldIds}::integer[])
+        AND CASE WHEN wanted.ids IS NOT NULL THEN f.id = ANY (wanted.ids)
           ELSE f.is_listed OR 'field_' || f.id = ANY (coalesce((SELECT columns FROM user_list_columns
             WHERE instance_id = ${instanceId} AND user_id = ${userId}), '{}')) END)`;
 }

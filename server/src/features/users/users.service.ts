@@ -27,8 +27,8 @@ export interface UserSummary {
   in_reach: boolean;
   /** Whether the caller may change and delete the user. */
   may_edit: boolean;
-  /** Reads what only some lists show, for all users of the list in one statement. */
-  details: () => Promise<queries.UserDetails>;
+  /** Returns what only some lists show, or reads it for all users of the list in one statement. */
+  details: () => queries.UserDetails | Promise<queries.UserDetails>;
 }
 
 type Listing = Omit<queries.ListOptions, "field"> & { branchUrl?: string | null };
@@ -72,10 +72,13 @@ export async function getPageOfUsers(
       ? await load(null)
       : await withFieldFilter(reach, { id: field_id, value: field_value ?? "" }, load);
   const ids = rows.map(({ id }) => id);
+  // Before the fields are resolved: a promise for each field of each row takes longer than the page.
+  const known = withDetails ? await details.read(ids) : null;
   return {
     total,
-    rows: await summaries(actor, reach, rows, details),
-    readFieldColumns: async () => toFieldColumns(ids, await details.read(ids)),
+    rows: await summaries(actor, reach, rows, known ?? details),
+    readFieldColumns: () =>
+      known ? toFieldColumns(ids, known) : details.read(ids).then((read) => toFieldColumns(ids, read)),
   };
 }
 
@@ -87,9 +90,16 @@ export interface FieldColumn {
 
 /** Turns the fields of users into columns, without those of which nobody has a value. */
 function toFieldColumns(ids: readonly number[], details: ReadonlyMap<number, queries.UserDetails>): FieldColumn[] {
-  const rows = ids.map((id) => details.get(id)?.fields ?? {});
-  const fieldIds = new Set(rows.flatMap((fields) => Object.keys(fields)));
-  return [...fieldIds].map((id) => ({ field_id: Number(id), values: rows.map((fields) => fields[id] ?? null) }));
+  const columns = new Map<string, (string | null)[]>();
+  for (const [at, id] of ids.entries()) {
+    const fields = details.get(id)?.fields ?? {};
+    for (const field in fields) {
+      let values = columns.get(field);
+      if (!values) columns.set(field, (values = ids.map(() => null)));
+      values[at] = fields[field]!;
+    }
+  }
+  return [...columns].map(([id, values]) => ({ field_id: Number(id), values }));
 }
 
 /** Which users are meant: the filters of the list, as they are sent and stored. */
@@ -114,13 +124,16 @@ async function summaries(
   actor: Actor,
   reach: Reach<"user.view">,
   rows: queries.UserRow[],
-  details = new DetailsReader(reach, null),
+  details: ReadonlyMap<number, queries.UserDetails> | DetailsReader = new DetailsReader(reach, null),
 ): Promise<UserSummary[]> {
   const changeable = actor.can("user.edit") ? await listChangeable(actor, reach, rows) : new Set<number>();
   const ids = rows.map(({ id }) => id);
   return rows.map((row) => ({
     ...row,
-    details: async () => (await details.read(ids)).get(row.id) ?? { groups: [], last_active_on: null, fields: {} },
+    details: () =>
+      details instanceof DetailsReader
+        ? details.read(ids).then((read) => read.get(row.id) ?? NO_DETAILS)
+        : (details.get(row.id) ?? NO_DETAILS),
     name: `${row.first_name} ${row.last_name}`,
     type: roleLabel(row.role),
     created_at: row.created_at.toISOString(),
@@ -128,6 +141,8 @@ async function summaries(
     may_edit: changeable.has(row.id) && !row.is_erased,
   }));
 }
+
+const NO_DETAILS: queries.UserDetails = { groups: [], last_active_on: null, fields: {} };
 
 /** Reads the details of the users of a list in one statement. */
 class DetailsReader implements DetailsOfPage {
