@@ -137,7 +137,7 @@ describe("a course as an archive", () => {
     const third = await exported(elsewhere, there.course_id, "riverside.localhost");
     expect(third.rawPayload.equals(first.rawPayload)).toBe(true);
     const { course } = await elsewhere.data(
-      `query ($id: Int!) { course(id: $id) { status prerequisites { title } contents { content } scorms { title scorm { id kind state } } } }`,
+      `query ($id: Int!) { course(id: $id) { status learning_path contents { content } scorms { title scorm { id kind state } } } }`,
       { id: there.course_id },
     );
     expect(course).toMatchObject({
@@ -149,10 +149,10 @@ describe("a course as an archive", () => {
       ],
     });
     expect(course.scorms[0].scorm.id).toBe(course.scorms[1].scorm.id);
-    expect(course.prerequisites.map((each: { title: string }) => each.title).toSorted()).toEqual([
-      "First steps",
-      "Second steps",
-    ]);
+    const titles = [];
+    for (const before of course.learning_path as number[])
+      titles.push((await elsewhere.data(`{ course(id: ${before}) { title } }`)).course.title);
+    expect(titles.toSorted()).toEqual(["First steps", "Second steps"]);
     expect(JSON.parse(course.contents[0].content).ops).toEqual([
       { insert: { image: expect.any(String) }, attributes: { alt: "The plan" } },
       ...AFTER_PICTURE,
