@@ -8,7 +8,6 @@ import { createAppRouter, Screens } from "../../app/Router.tsx";
 import { pretendBrowser } from "../../testing/browser.ts";
 import { render } from "../../testing/render.tsx";
 import { aViewer, pretendServer } from "../../testing/server.ts";
-import { siteAddress } from "../platform/siteAddress.ts";
 
 const north = { id: 3, name: "North", url: "north", is_default: false };
 
@@ -62,11 +61,4 @@ test.each([
   await open("/branches/3/edit", "Edit Branch");
   await screen.findByLabelText(/^URL/);
   expect(screen.queryByText(".harbour.learn.example.org") !== null).toBe(isShown);
-});
-
-test("an address of the only instance begins with that of the page", () => {
-  serve(true);
-  expect(siteAddress("harbour", "/settings")).toBe(`${location.origin}/settings`);
-  serve(false);
-  expect(new URL(siteAddress("harbour", "/settings")).hostname).toBe("harbour.learn.example.org");
 });
