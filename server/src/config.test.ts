@@ -62,6 +62,11 @@ test.each([
 });
 
 describe("SINGLE_INSTANCE", () => {
+  test("is refused when no instance can have it", () => {
+    for (const name of ["www", "no label", "-a"])
+      expect(() => loadConfig({ SINGLE_INSTANCE: name })).toThrow("SINGLE_INSTANCE");
+  });
+
   const REFUSAL = /^PUBLIC_URL has to be set with SINGLE_INSTANCE: links in mails begin with it\./;
 
   test.each([

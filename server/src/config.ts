@@ -1,12 +1,12 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import * as z from "zod";
+import { isLabel } from "./access/host.ts";
 
 /** An invalid setting; the message is the one line to print. */
 export class ConfigError extends Error {}
 
 const port = z.coerce.number().int().min(1).max(65_535);
-const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 const gigabytes = z.coerce.number().positive().max(1_000_000);
 const empty = (value: unknown) => (value === "" ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(empty, schema.optional());
@@ -38,7 +38,7 @@ const schema = z.object({
       .regex(/^[a-z0-9.-]+$/)
       .default("localhost"),
   ),
-  SINGLE_INSTANCE: optional(z.string().toLowerCase().regex(label)),
+  SINGLE_INSTANCE: optional(z.string().toLowerCase().refine(isLabel)),
   PRODUCT_NAME: z.preprocess(empty, z.string().max(60).default("Cairn")),
   STORAGE_URL: optional(z.url({ protocol: /^s3$/ })),
   ARCHIVE_URL: optional(z.url({ protocol: /^(s3|file)$/ })),

@@ -49,3 +49,7 @@ export interface Visit {
   instanceLabel: string | null;
   branchLabel: string | null;
 }
+
+/** Returns what holds for an active user `u`: not deactivated, and before the last day. @param today SQL of the instance's day */
+export const isActiveOn = (today: string): string =>
+  `(u.is_active AND (u.deactivate_at IS NULL OR u.deactivate_at > ${today}))`;

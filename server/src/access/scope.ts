@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "./actor.ts";
+import { isActiveOn } from "./person.ts";
 
 /**
  * Limits a query to users that lists show and figures count: neither deleted ones nor visitors from the platform.
@@ -8,9 +9,10 @@ import type { Reach } from "./actor.ts";
 export const userIsListed = (user: string): RawBuilder<boolean> =>
   sql`(${sql.ref(`${user}.deleted_at`)} IS NULL AND ${sql.ref(`${user}.platform_user_id`)} IS NULL)`;
 
-/** Limits a query to active users `u`, as `personIsActive` does where their instance is read too. */
-export const userIsActive = sql.raw<boolean>(`(u.is_active AND (u.deactivate_at IS NULL OR u.deactivate_at > (
-  SELECT (now() AT TIME ZONE own.time_zone)::date FROM instances own WHERE own.id = u.instance_id)))`);
+/** Limits a query to active users `u`. Where their instance `i` is read too, `personIsActive` needs no look-up. */
+export const userIsActive = sql.raw<boolean>(
+  isActiveOn("(SELECT (now() AT TIME ZONE own.time_zone)::date FROM instances own WHERE own.id = u.instance_id)"),
+);
 
 /** Limits a query to the few users whom no list shows: those for whom `userIsListed` does not hold. */
 export const userIsUnlisted = (user: string): RawBuilder<boolean> =>

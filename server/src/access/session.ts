@@ -2,7 +2,7 @@ import { hash as digest, randomBytes } from "node:crypto";
 import { CompiledQuery, sql } from "kysely";
 import type { Database, Db } from "../db/client.ts";
 import { FACTOR_COLUMNS, type FactorDue, type FactorRow, findFactorDue } from "./factor-due.ts";
-import type { InstanceSettings, Person, Visit } from "./person.ts";
+import { type InstanceSettings, isActiveOn, type Person, type Visit } from "./person.ts";
 import type { Role } from "./permissions.ts";
 
 const CODE_SECONDS = 60;
@@ -252,8 +252,7 @@ const OPEN = [
 
 export const INSTANCE_IS_OPEN = OPEN.join("$1");
 
-const PERSON_IS_ACTIVE = `(u.is_active
-  AND (u.deactivate_at IS NULL OR u.deactivate_at > (now() AT TIME ZONE i.time_zone)::date))`;
+const PERSON_IS_ACTIVE = isActiveOn("(now() AT TIME ZONE i.time_zone)::date");
 
 /**
  * Returns the statement that reads a signed-in user with everything a request needs. `$1` is the instance; `source` is
