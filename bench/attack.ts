@@ -44,6 +44,7 @@ const port = await freePort();
 const environment = { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: "fatal", DEMO: "on", PORT: String(port) };
 await buildLarge(environment, SIZE);
 const launcher = await startServer(environment);
+const processes = listProcesses(launcher).length;
 const outcomes: Outcome[] = [];
 try {
   const words = (options.only ?? "").split(",");
@@ -58,7 +59,7 @@ await report();
 async function attack({ name }: Flood): Promise<Outcome> {
   // A loopback address of its own, so that the attacker's limits do not apply to the bystander.
   const bystander = createSender({ port, host: BYSTANDERS, from: "127.0.0.3" });
-  const server = findServer(launcher);
+  const server = listProcesses(launcher);
   const token = await signIn(bystander, "user10@large-2.test");
   const until = Date.now() + Number(options.seconds) * 1000;
   const failures: string[] = [];
@@ -73,7 +74,7 @@ async function attack({ name }: Flood): Promise<Outcome> {
     sent: flooded.sent,
     statuses: flooded.statuses.map(([status, count]) => `${status}: ${count}`).join(", "),
     isUp: (await bystander.graphql(DASHBOARD, token)).data !== undefined,
-    restarts: findServer(launcher) === server ? 0 : 1,
+    restarts: server.filter((pid) => !listProcesses(launcher).includes(pid)).length,
     memoryMB,
     queryP95: percentile(queries, 0.95),
     loginMax: Math.round(Math.max(...logins)),
@@ -114,11 +115,11 @@ async function measure(
   return times;
 }
 
-/** Returns the server's peak memory in megabytes. */
-async function watchMemory(until: number, pid: number): Promise<number> {
+/** Returns the peak memory of the largest process of the server, in megabytes. */
+async function watchMemory(until: number, pids: number[]): Promise<number> {
   let most = 0;
   while (Date.now() < until) {
-    most = Math.max(most, readMemory(pid));
+    most = Math.max(most, ...pids.map(readMemory));
     await sleep(100);
   }
   return most;
@@ -133,12 +134,18 @@ function readMemory(pid: number): number {
   }
 }
 
-/** Finds the process of the server below the launcher's. */
-function findServer({ pid }: ChildProcess): number {
-  const child = readdirSync(`/proc/${pid}/task`)
+/** Lists the processes of the server: the main process below the launcher's, and those below it that run its program. */
+function listProcesses({ pid }: ChildProcess): number[] {
+  const [main] = listChildren(pid!);
+  const isServer = (child: number) => readFileSync(`/proc/${child}/cmdline`, "utf8").includes("server/src/");
+  return [main!, ...listChildren(main!).filter(isServer)];
+}
+
+function listChildren(pid: number): number[] {
+  return readdirSync(`/proc/${pid}/task`)
     .flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").trim().split(" "))
-    .find(Boolean);
-  return Number(child);
+    .filter(Boolean)
+    .map(Number);
 }
 
 function percentile(times: number[], part: number): number {
@@ -163,7 +170,7 @@ async function report(): Promise<void> {
   });
   const text = `Written by \`npm run attack\`. Each flood runs for ${options.seconds} s against one instance, from a process of its own on the same
 machine (${cpus().length} x ${cpus()[0]?.model ?? "unknown"}, Node ${process.version}), while a learner of another instance loads the dashboard four times a
-second and another signs in every three seconds. Targets: the server stays up, memory below ${TARGETS.memoryMB} MB, the dashboard's p95 below
+second and another signs in every three seconds. Targets: the server stays up, memory of each of its ${processes} processes below ${TARGETS.memoryMB} MB, the dashboard's p95 below
 ${TARGETS.queryMs} ms, each login below ${TARGETS.loginMs / 1000} s.
 
 ${toTable([head, head.map(() => "---"), ...rows])}`;

@@ -10,6 +10,7 @@ import { inInstance } from "../server/src/access/tenancy.ts";
 import { startPlatform } from "../server/src/start.ts";
 import * as calls from "./calls.ts";
 import { writeSection } from "./performance-page.ts";
+import { sumMetric } from "../server/src/testing/sum-metric.ts";
 import { buildLarge, freePort, readMemory, startServer, stopServer } from "./served.ts";
 
 const { values: options } = parseArgs({
@@ -174,7 +175,7 @@ async function prepareWorld(): Promise<calls.World> {
 /** Reads the processor seconds of the server from its metrics. */
 async function serverCpu(): Promise<number> {
   const metrics = await (await fetch(`http://127.0.0.1:${environment.PORT}/metrics`)).text();
-  return Number(/^process_cpu_seconds_total (\S+)/m.exec(metrics)?.[1]);
+  return sumMetric(metrics, "process_cpu_seconds_total") ?? NaN;
 }
 
 /** Writes the figures as JSON, and the section of the page when all calls were measured. */

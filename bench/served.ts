@@ -3,6 +3,9 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { countProcesses } from "../server/src/processes/count.ts";
+import { sumMetric } from "../server/src/testing/sum-metric.ts";
 
 /** This checkout. */
 export const ROOT = path.dirname(import.meta.dirname);
@@ -10,7 +13,11 @@ export const ROOT = path.dirname(import.meta.dirname);
 /** How an error begins in the server's log. A request that fails under load has to be found again by its number. */
 const ERROR = '{"level":50,';
 
-/** Starts the server of a checkout like `npm start`. @returns the launcher's process */
+/**
+ * Starts the server of a checkout like `npm start`, and waits until all its processes answer: their start would disturb a
+ * measurement.
+ * @returns the launcher's process
+ */
 export async function startServer(environment: NodeJS.ProcessEnv, root = ROOT): Promise<ChildProcess> {
   const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as {
     scripts: { start: string };
@@ -27,7 +34,17 @@ export async function startServer(environment: NodeJS.ProcessEnv, root = ROOT): 
     });
     child.once("exit", (code) => reject(new Error(`The server ended with code ${code}.`)));
   });
+  if (root === ROOT) await waitForProcesses(environment);
   return child;
+}
+
+async function waitForProcesses({ PORT, PROCESSES }: NodeJS.ProcessEnv): Promise<void> {
+  const wanted = countProcesses(PROCESSES ? Number(PROCESSES) : "auto");
+  for (;;) {
+    const metrics = await (await fetch(`http://127.0.0.1:${PORT}/metrics`)).text();
+    if (metrics.match(/^process_start_time_seconds/gm)?.length === wanted) return;
+    await sleep(100);
+  }
 }
 
 /**
@@ -49,10 +66,10 @@ export async function buildLarge(
   if (code !== 0) throw new Error(`The data could not be made: code ${code}.`);
 }
 
-/** Reads the server's memory from its metrics, in megabytes. */
+/** Reads the memory of all processes of a server from its metrics, in megabytes. */
 export async function readMemory(port: string): Promise<number> {
   const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  return Math.round(Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1]) / 1024 / 1024);
+  return Math.round((sumMetric(metrics, "process_resident_memory_bytes") ?? NaN) / 1024 / 1024);
 }
 
 /** Stops a server as an operator does, and waits for its end. */

@@ -25,7 +25,7 @@ const CALLS = ["learner dashboard", "users list, last page", "all courses: total
 
 const folder = options.data ?? mkdtempSync(path.join(tmpdir(), "cairn-servers-"));
 const isMade = existsSync(path.join(folder, "pg18"));
-const environment = { ...process.env, DATA_DIR: folder, LOG_LEVEL: "error", WORKER: "off" };
+const environment = { ...process.env, DATA_DIR: folder, LOG_LEVEL: "error", WORKER: "off", PROCESSES: "1" };
 const { platform, asOwner, close } = await startPlatform({ ...environment, PORT: String(await freePort()) });
 if (!isMade) {
   await buildLarge(platform, { instances: 1, users: USERS, courses: 50, units: 20, enrolments: 200, largest: 200 });

@@ -1,3 +1,4 @@
+import { sumMetric } from "../server/src/testing/sum-metric.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -70,9 +71,7 @@ export async function findCourse(page: Page, user: User): Promise<number> {
   return (myCourses.find(({ progress }) => progress < 100) ?? myCourses[0]!).id;
 }
 
-/** Reads a figure of the server's metrics; null where the server does not have it. */
+/** Reads a figure of the server's metrics, of all its processes; null where the server does not have it. */
 export async function readMetric({ port }: Site, name: string): Promise<number | null> {
-  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  const found = new RegExp(`^${name} (\\S+)`, "m").exec(metrics)?.[1];
-  return found === undefined ? null : Number(found);
+  return sumMetric(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text(), name);
 }

@@ -8,6 +8,8 @@ const ROOT = path.dirname(import.meta.dirname);
 
 /** A running server. */
 export interface Running {
+  /** The process of the launcher. */
+  pid: number;
   port: number;
   /** What it has printed. */
   output: string;
@@ -54,7 +56,7 @@ export async function start(dataDir: string, smtpUrl: string, settings: Record<s
         child.kill("SIGTERM");
         await ended;
       };
-      return { port, output, stop };
+      return { pid: child.pid!, port, output, stop };
     } catch (error) {
       if (attempt === TRIES) throw error;
     }

@@ -11,7 +11,7 @@ const generated = await run(process.execPath, ["scripts/generate.ts", "client do
 if (!generated.ok) console.error(generated.output);
 
 const vite = path.join(root, "node_modules/vite/bin/vite.js");
-const server = start(["--watch", "--watch-preserve-output", "server/src/main.ts"], root, {});
+const server = start(["--watch", "--watch-preserve-output", "server/src/main.ts"], root, { PROCESSES: "1" });
 const client = start([vite, "--port", process.env["DEV_PORT"] ?? "5173"], path.join(root, "web"), {
   CAIRN_SERVER: `http://127.0.0.1:${port}`,
 });

@@ -53,6 +53,12 @@ test.each([
     "# 001 Keep it large\n",
     "docs/decisions/README.md: 001 'Keep it large' is not in the index",
   ],
+  [
+    "a record that the index shows twice",
+    "docs/decisions/README.md",
+    "| [001](001-keep-it-small.md) | Keep it small | Accepted |\n".repeat(2),
+    "docs/decisions/README.md: 001 'Keep it small' is 2 times in the index",
+  ],
 ])("reports %s", (_, file, text, problem) => {
   expect(findProblems(repository({ [file]: text }))).toEqual([problem]);
 });

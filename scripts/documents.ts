@@ -67,15 +67,16 @@ function findMissingDocuments(text: string, files: Files): string[] {
   return (text.match(/\bdocs\/[\w/.-]+\.md\b/g) ?? []).filter((name) => !exists(name, files));
 }
 
-/** Lists decision records that the index omits or shows with another title. */
+/** Lists decision records that the index omits, shows with another title, or shows again, as a merge may leave them. */
 function findUnlisted(files: Files): string[] {
   const index = (files.get("docs/decisions/README.md")?.() ?? "").replaceAll(/ {2,}/g, " ");
   return [...files].flatMap(([file, read]) => {
     const number = RECORD.exec(file)?.[1];
     if (!number) return [];
     const title = read().split("\n", 1)[0]!.replace(`# ${number} `, "");
-    const isListed = index.includes(`[${number}](${path.posix.basename(file)}) | ${title} |`);
-    return isListed ? [] : [`docs/decisions/README.md: ${number} '${title}' is not in the index`];
+    const rows = index.split(`[${number}](${path.posix.basename(file)}) | ${title} |`).length - 1;
+    if (rows === 1) return [];
+    return [`docs/decisions/README.md: ${number} '${title}' is ${rows === 0 ? "not" : `${rows} times`} in the index`];
   });
 }
 

@@ -33,8 +33,9 @@ test("a screen that is opened again sends one request for its data, the user and
 const MOST_STATEMENTS = 8;
 
 test("a screen that is opened again sends at most 8 statements to the database", async ({ browser }) => {
-  // A server of its own and without jobs: both these and pages that other tests have left open send statements.
-  const { site, stop } = await startForOne("demo", { WORKER: "off" });
+  // A server of its own and without jobs: both these and pages that other tests have left open send statements. With one
+  // process: another would not remember yet what a screen needs.
+  const { site, stop } = await startForOne("demo", { WORKER: "off", PROCESSES: "1" });
   const { port } = new URL(site);
   const count = async () => {
     const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();

@@ -1,13 +1,12 @@
-import { hasPackageOrigins } from "./access/host.ts";
-import { isCommonPassword } from "./access/common-passwords.ts";
 import { startArchiving } from "./archiving/start.ts";
-import { createApp } from "./app.ts";
 import { ConfigError } from "./config.ts";
-import { createContentApp } from "./content.ts";
 import { printWelcome } from "./demo/welcome.ts";
 import { startAutomations } from "./features/automations/worker.service.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 import { jobHandlers } from "./jobs.ts";
+import { countProcesses } from "./processes/count.ts";
+import { FurtherProcesses } from "./processes/further-processes.ts";
+import { requireFreePorts, serve } from "./serve.ts";
 import { startPlatform } from "./start.ts";
 import { buildWebClient } from "./web-build.ts";
 
@@ -23,16 +22,10 @@ try {
   const { platform, owner, close } = await startPlatform(process.env);
   stopSteps.unshift(close);
   await building;
-  // Reads the list now, so that no request waits for it.
-  isCommonPassword("");
-  const { HOST, PORT, CONTENT_PORT } = platform.config;
-  const isByHost = hasPackageOrigins(platform.config);
-  const content = await createContentApp(platform);
-  stopSteps.unshift(() => content.close());
-  const app = await createApp(platform, isByHost ? content : undefined);
-  stopSteps.unshift(() => app.close());
-  await app.listen({ host: HOST, port: PORT });
-  if (!isByHost) await content.listen({ host: HOST, port: CONTENT_PORT });
+  const processes = countProcesses(platform.config.PROCESSES);
+  const isShared = processes > 1;
+  if (isShared) await requireFreePorts(platform);
+  stopSteps.unshift(await serve(platform, { isShared }));
   if (platform.config.WORKER === "on") {
     await platform.jobs.start(jobHandlers(platform));
     stopSteps.unshift(startHousekeeping(platform));
@@ -40,6 +33,11 @@ try {
   }
   stopSteps.unshift(startArchiving(platform, owner));
   await printWelcome(platform);
+  const further = new FurtherProcesses(platform);
+  platform.metrics.read = () => further.readMetrics();
+  further.start(processes - 1);
+  // Before the database is closed, which they use.
+  stopSteps.unshift(() => further.stop());
   // Tells the launcher, which restarts a server that was ready and ends unexpectedly.
   process.send?.("ready");
 } catch (error) {

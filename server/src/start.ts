@@ -1,6 +1,6 @@
 import pg from "pg";
 import { AttemptLimits } from "./access/attempts.ts";
-import { ConcurrencyLimit, defaultConcurrency } from "./access/concurrency-limit.ts";
+import { ConcurrencyLimit, shareConcurrency } from "./access/concurrency-limit.ts";
 import { CustomHosts } from "./access/custom-hosts.ts";
 import { UnknownCallers } from "./access/unknown-callers.ts";
 import { ConfigError, loadConfig, mayServeDemo } from "./config.ts";
@@ -15,12 +15,13 @@ import { createJobs, migrateJobs } from "./platform/jobs.ts";
 import { createLog } from "./platform/log.ts";
 import { LogLevels } from "./platform/log-levels.ts";
 import { createMailer } from "./platform/mail.ts";
-import { createMetrics } from "./platform/metrics.ts";
+import { addOperations, createMetrics } from "./platform/metrics.ts";
 import { serveMetrics } from "./platform/metrics-server.ts";
 import { observeFiles, observeMailer } from "./platform/observed.ts";
 import type { Platform } from "./platform/platform.ts";
 import { openTracing } from "./platform/open-tracing.ts";
 import type { Tracing } from "./platform/tracing.ts";
+import { countProcesses } from "./processes/count.ts";
 
 /** A platform that is ready to serve; `close` stops its jobs, then its database. */
 export interface Started {
@@ -34,16 +35,17 @@ export interface Started {
 
 /**
  * Prepares everything a server or command needs: settings, a migrated database, and demo data if it is empty.
+ * @param isFurther whether the main process of the server has prepared the jobs and the demo data, and serves the metrics
  * @throws ConfigError for an invalid setting, and for demo accounts that would be served beyond this machine
  */
-export async function startPlatform(env: NodeJS.ProcessEnv): Promise<Started> {
+export async function startPlatform(env: NodeJS.ProcessEnv, { isFurther = false } = {}): Promise<Started> {
   const config = loadConfig(env);
+  const processes = countProcesses(config.PROCESSES);
   let tracing: Tracing | null = null;
   const log = createLog(config.LOG_LEVEL, () => tracing?.getIds() ?? {});
   tracing = await openTracing(config, log);
-  const opened = await openDatabase(config, (error) =>
-    log.error({ err: error }, "a connection to the database was lost"),
-  );
+  const onIdleError = (err: Error) => log.error({ err }, "a connection to the database was lost");
+  const opened = await openDatabase(config, onIdleError, processes);
   try {
     const withOwner = async (work: (owner: pg.Pool) => Promise<unknown>) => {
       const owner = new pg.Pool({ ...opened.owner, max: 1 });
@@ -69,7 +71,7 @@ export async function startPlatform(env: NodeJS.ProcessEnv): Promise<Started> {
       jobs: createJobs(opened.app, log, { tracing, metrics: metrics.jobs }),
       attempts: new AttemptLimits(database),
       concurrency: new ConcurrencyLimit({
-        most: config.INSTANCE_OPERATIONS ?? defaultConcurrency(),
+        most: shareConcurrency(config.INSTANCE_OPERATIONS, processes),
         waiting: 500,
         patience: 15_000,
       }),
@@ -77,11 +79,14 @@ export async function startPlatform(env: NodeJS.ProcessEnv): Promise<Started> {
       unknownCallers: new UnknownCallers(),
       secret: opened.secret,
     };
-    await withOwner((owner) => migrateJobs(owner, Object.keys(jobHandlers(platform))));
-    await prepareDemo(platform, env);
-    addSystemMetrics(platform);
+    if (isFurther) addOperations(metrics.registry, platform);
+    else {
+      await withOwner((owner) => migrateJobs(owner, Object.keys(jobHandlers(platform))));
+      await prepareDemo(platform, env);
+      addSystemMetrics(platform);
+    }
     const stopLevels = await logLevels.start();
-    const metricsServer = await serveMetrics(config, metrics);
+    const metricsServer = isFurther ? null : await serveMetrics(config, metrics);
     return {
       platform,
       owner: opened.owner,

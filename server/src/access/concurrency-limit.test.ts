@@ -3,7 +3,7 @@ import { GraphQLError } from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatError } from "../graphql/errors.ts";
 import { startServer, type TestServer } from "../testing/server.ts";
-import { ConcurrencyLimit } from "./concurrency-limit.ts";
+import { ConcurrencyLimit, shareConcurrency } from "./concurrency-limit.ts";
 
 /** Creates work that runs until the test ends it. */
 function endless() {
@@ -13,6 +13,10 @@ function endless() {
 }
 
 describe("the concurrency limit of an instance", () => {
+  test("is shared out to the processes of a server, rounded up", () => {
+    expect([1, 2, 4].map((processes) => shareConcurrency(7, processes))).toEqual([7, 4, 2]);
+  });
+
   test("never runs more operations than allowed, and runs every one of them", async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -11,9 +11,13 @@ export interface ConcurrencyLimits {
   patience: number;
 }
 
-/** Returns how many operations of one instance run at once. Three keep two cores busy; with more, throughput did not increase and p99 grew. */
-export function defaultConcurrency(): number {
-  return Math.max(3, Math.ceil(1.5 * availableParallelism()));
+/**
+ * Returns how many operations of one instance each process of a server runs at once.
+ * @param setting how many the server may run; without it 1.5 for each core, at least 3: three keep two cores busy, and with more
+ *   throughput did not increase and p99 grew
+ */
+export function shareConcurrency(setting: number | undefined, processes: number): number {
+  return Math.ceil((setting ?? Math.max(3, 1.5 * availableParallelism())) / processes);
 }
 
 interface Queue {

@@ -17,9 +17,14 @@ setTypeParser(builtins.TIMESTAMPTZ, (text) => readUtcMoment(text) ?? readMoment(
 setTypeParser(builtins.DATE, (text) => text);
 setTypeParser(builtins.TIME, (text) => text.slice(0, 5));
 
-// More parallel operations than the processors can run only wait for each other: with 12 on two cores p99 grew by half
-// and throughput did not increase. Further operations wait in a queue.
-const AT_WORK = Math.max(5, 2 * availableParallelism() + 1);
+/**
+ * Returns how many connections the pool of each process of a server opens. More parallel operations than the processors can run
+ * only wait for each other: with 12 on two cores p99 grew by half and throughput did not increase. Further operations wait in a
+ * queue.
+ */
+export function shareConnections(processes: number): number {
+  return Math.max(5, Math.ceil((2 * availableParallelism()) / processes) + 1);
+}
 
 /** The pool of connections, and transactions on it. */
 export class Database {
@@ -41,7 +46,7 @@ export class Database {
 
   constructor(options: pg.PoolConfig, onIdleError: (error: Error) => void = () => {}) {
     this.pool = new pg.Pool({
-      max: AT_WORK,
+      max: shareConnections(1),
       idle_in_transaction_session_timeout: 60_000,
       statement_timeout: 30_000,
       pipeline: true,

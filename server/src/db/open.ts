@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import pg from "pg";
 import type { Config } from "../config.ts";
-import { Database } from "./client.ts";
+import { Database, shareConnections } from "./client.ts";
 import { type EmbeddedPostgres, startEmbedded } from "./embedded.ts";
 import { APP_ROLE, migrate } from "./migrate.ts";
 
@@ -15,13 +15,24 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** Starts the embedded PostgreSQL or connects to `DATABASE_URL`, migrates, and opens the pool of the application. */
-export async function openDatabase(config: Config, onIdleError: (error: Error) => void): Promise<OpenDatabase> {
+/**
+ * Starts the embedded PostgreSQL or connects to `DATABASE_URL`, migrates, and opens the pool of the application.
+ * @param processes how many processes of this server share its connections
+ */
+export async function openDatabase(
+  config: Config,
+  onIdleError: (error: Error) => void,
+  processes = 1,
+): Promise<OpenDatabase> {
   const { connections, embedded } = await findConnections(config);
   try {
     const secret = await prepare(connections.owner, connections.appPassword);
     const database = new Database(
-      { ...connections.app, statement_timeout: config.STATEMENT_SECONDS * 1000 },
+      {
+        ...connections.app,
+        max: shareConnections(processes),
+        statement_timeout: config.STATEMENT_SECONDS * 1000,
+      },
       onIdleError,
     );
     return {

@@ -26,6 +26,6 @@ export function metricsRoutes(app: FastifyInstance, platform: Platform): void {
     const isForwarded = request.headers["x-forwarded-for"] !== undefined || config.TRUST_PROXY !== false;
     if (isForwarded || !/^(::ffff:)?127\.|^::1$/.test(peer))
       return reply.code(404).send({ error: "Not found.", request_id: request.id });
-    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+    return reply.type(metrics.registry.contentType).send(await metrics.read());
   });
 }

@@ -4,18 +4,19 @@ import type { Config } from "../config.ts";
 import { collectProcess, type Metrics } from "./metrics.ts";
 
 /**
- * Serves the metrics of this process on a port of their own, if METRICS_PORT is set: for workers, and behind a proxy.
+ * Serves the metrics of this server on a port of their own, if METRICS_PORT is set: for workers, and behind a proxy.
  * @returns a function that stops it; null without a port
  */
 export async function serveMetrics(
   { METRICS_HOST, METRICS_PORT }: Pick<Config, "METRICS_HOST" | "METRICS_PORT">,
-  { registry }: Metrics,
+  metrics: Metrics,
 ): Promise<{ port: number; stop: () => Promise<void> } | null> {
   if (METRICS_PORT === undefined) return null;
+  const { registry } = metrics;
   collectProcess(registry);
   const server = createServer((request, response) => {
     if (request.method !== "GET" || request.url !== "/metrics") return response.writeHead(404).end();
-    return void registry.metrics().then(
+    return void metrics.read().then(
       (text) => response.writeHead(200, { "content-type": registry.contentType }).end(text),
       () => response.writeHead(500).end(),
     );

@@ -13,9 +13,12 @@ export interface JobMetrics {
   observe: (name: string, outcome: "done" | "retried" | "failed", milliseconds: number) => void;
 }
 
-/** The metrics of one process. Every name is in `docs/operations/observe.md`. */
+/** Every name is in `docs/operations/observe.md`. */
 export interface Metrics {
+  /** The metrics of this process. */
   registry: Registry;
+  /** Returns the metrics of all processes of this server as text, with a label `process` where there are several. */
+  read: () => Promise<string>;
   requests: Histogram<"method" | "route" | "status">;
   mails: Counts;
   storage: Counts;
@@ -42,6 +45,7 @@ export function createMetrics(database: Database): Metrics {
   });
   return {
     registry,
+    read: () => registry.metrics(),
     requests: new Histogram({
       name: "http_request_seconds",
       help: "How long requests took.",

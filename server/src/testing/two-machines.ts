@@ -28,6 +28,7 @@ export async function startTwo(folder: string, smtpUrl: string): Promise<{ port:
     // Behind a proxy, the demo accounts need this.
     DEMO: "on",
     DEMO_PUBLIC: "yes",
+    PROCESSES: "1",
     DATA_DIR: path.join(folder, name),
     ...more,
   });
