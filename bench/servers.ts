@@ -1,5 +1,4 @@
-// `npm run bench:servers`: 1, 2 and 4 server processes on one database, whose requests are spread evenly over them, as a balancer
-// does, without its cost. A section of docs/performance.md. --data <folder> keeps the data; --seconds 8 measures so long.
+// `npm run bench:servers`: a server with 1, 2 and 4 processes (PROCESSES). A section of docs/performance.md. --data <folder> keeps the data; --seconds 8 measures so long.
 // Linux only: processor times are read from /proc.
 import { type ChildProcess } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -17,7 +16,7 @@ import { freePort, readMemory, startServer, stopServer } from "./served.ts";
 const { values: options } = parseArgs({
   options: { data: { type: "string" }, seconds: { type: "string", default: "8" }, out: { type: "string" } },
 });
-const SERVERS = [1, 2, 4];
+const PROCESSES = [1, 2, 4];
 const CONNECTIONS = 32;
 const WARM_UP_SECONDS = 4;
 const USERS = 1_000;
@@ -25,7 +24,7 @@ const CALLS = ["learner dashboard", "users list, last page", "all courses: total
 
 const folder = options.data ?? mkdtempSync(path.join(tmpdir(), "cairn-servers-"));
 const isMade = existsSync(path.join(folder, "pg18"));
-const environment = { ...process.env, DATA_DIR: folder, LOG_LEVEL: "error", WORKER: "off", PROCESSES: "1" };
+const environment = { ...process.env, DATA_DIR: folder, LOG_LEVEL: "error", WORKER: "off" };
 const { platform, asOwner, close } = await startPlatform({ ...environment, PORT: String(await freePort()) });
 if (!isMade) {
   await buildLarge(platform, { instances: 1, users: USERS, courses: 50, units: 20, enrolments: 200, largest: 200 });
@@ -35,34 +34,35 @@ const world = await loadWorld(platform, "large-1", USERS);
 // This process has started PostgreSQL, and the servers use it.
 const postmaster = Number(readFileSync(path.join(folder, "pg18", "postmaster.pid"), "utf8").split("\n")[0]);
 const lines: Awaited<ReturnType<typeof measure>>[] = [];
-for (const count of SERVERS) {
-  const ports: number[] = [];
-  const servers: ChildProcess[] = [];
-  for (let index = 0; index < count; index++) {
-    const port = await freePort();
-    ports.push(port);
-    servers.push(await startServer({ ...environment, PORT: String(port) }));
-  }
+for (const count of PROCESSES) {
+  const port = await freePort();
+  const server = await startServer({ ...environment, PORT: String(port), PROCESSES: String(count) });
   for (const name of CALLS)
     lines.push(
       await measure(
         MEASURES.find((each) => each.name === name)!,
-        servers,
-        ports,
+        { server, port, count },
       ),
     );
-  for (const server of servers) await stopServer(server);
+  await stopServer(server);
 }
 await close();
 if (!options.data) rmSync(folder, { recursive: true, force: true });
-await writeSection("Several servers on one machine", page(), options.out);
+await writeSection("Several processes on one machine", page(), options.out);
 
-async function measure({ name, as, query, variables }: Measure, servers: ChildProcess[], ports: number[]) {
+interface Measured {
+  server: ChildProcess;
+  port: number;
+  /** Its processes. */
+  count: number;
+}
+
+async function measure({ name, as, query, variables }: Measure, { server, port, count }: Measured) {
   let turn = 0;
   let failures = 0;
   const send = (seconds: number) =>
     autocannon({
-      url: ports.map((port) => `http://127.0.0.1:${port}`),
+      url: `http://127.0.0.1:${port}`,
       connections: CONNECTIONS,
       duration: seconds,
       requests: [
@@ -89,7 +89,7 @@ async function measure({ name, as, query, variables }: Measure, servers: ChildPr
       ],
     });
   const readAll = () => ({
-    server: servers.reduce((sum, { pid }) => sum + readCpu(pid!).server, 0),
+    server: readCpu(server.pid!).server,
     database: readCpu(postmaster).database,
   });
   await send(WARM_UP_SECONDS);
@@ -98,16 +98,15 @@ async function measure({ name, as, query, variables }: Measure, servers: ChildPr
   const after = readAll();
   if (failures > 0) throw new Error(`${name}: ${failures} requests failed.`);
   const toMs = (seconds: number) => Number(((seconds * 1_000) / requests.total).toFixed(2));
-  const memory = await Promise.all(ports.map((port) => readMemory(String(port))));
   const line = {
     name,
-    servers: servers.length,
+    processes: count,
     rate: Math.round(requests.average),
     p50: latency.p50,
     p99: latency.p99,
     serverMs: toMs(after.server - before.server),
     databaseMs: toMs(after.database - before.database),
-    memory: memory.reduce((sum, each) => sum + each, 0),
+    memory: await readMemory(String(port)),
   };
   process.stdout.write(`${JSON.stringify(line)}\n`);
   return line;
@@ -120,11 +119,11 @@ function page(): string {
       .filter(({ name }) => name === call)
       .map(({ name, ...line }) => `| ${[name, ...Object.values(line)].join(" | ")} |`),
   );
-  return `\`npm run bench:servers\` writes this section. ${SERVERS.join(", ")} server processes on one database, with ${CONNECTIONS} connections spread evenly
-over them for ${options.seconds} s, after ${WARM_UP_SECONDS} s of warming up; servers, PostgreSQL and the sender run on one machine (${machine}). The instance has
-${USERS.toLocaleString("en")} users and 50 courses. Server and database CPU are the processor time of one request in ms; memory is that of all servers in MB.
+  return `\`npm run bench:servers\` writes this section: a server with ${PROCESSES.join(", ")} processes at one port, with ${CONNECTIONS} connections
+for ${options.seconds} s, after ${WARM_UP_SECONDS} s of warming up; server, PostgreSQL and the sender run on one machine (${machine}). The instance has
+${USERS.toLocaleString("en")} users and 50 courses. Server and database CPU are the processor time of one request in ms; memory is that of all processes in MB.
 
-| call | servers | requests/s | p50 | p99 | server CPU | database CPU | memory |
+| call | processes | requests/s | p50 | p99 | server CPU | database CPU | memory |
 | --- | --: | --: | --: | --: | --: | --: | --: |
 ${rows.join("\n")}`;
 }
