@@ -1544,6 +1544,7 @@ export interface Uploads {
   name: string;
   parts: Generated<string[]>;
   received: Generated<number>;
+  refusal: string | null;
   size: number;
   updated_at: Generated<Date>;
   user_id: number;

@@ -14,6 +14,8 @@ export interface UploadRow {
   parts: string[];
   /** The file it became. */
   file_key: string | null;
+  /** Why it was refused when it was complete, as JSON. Its bytes are deleted. */
+  refusal: string | null;
   created_at: Date;
 }
 
@@ -33,7 +35,7 @@ export function findUpload(reach: Uploading, id: string): Promise<UploadRow | un
     .where("instance_id", "=", reach.instanceId)
     .where("user_id", "=", reach.userId)
     .where("id", "=", id)
-    .select(["id", "kind", "name", "size", "received", "parts", "file_key", "created_at"])
+    .select(["id", "kind", "name", "size", "received", "parts", "file_key", "refusal", "created_at"])
     .executeTakeFirst();
 }
 
@@ -68,6 +70,7 @@ export async function claimFinish(reach: Uploading, id: string, seconds: number)
     .where("user_id", "=", reach.userId)
     .where("id", "=", id)
     .where("file_key", "is", null)
+    .where("refusal", "is", null)
     .where((eb) => eb.or([eb("finishing_until", "is", null), eb("finishing_until", "<", sql<Date>`now()`)]))
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
@@ -89,6 +92,17 @@ export async function finishUpload(reach: Uploading, id: string, fileKey: string
   await reach.db
     .updateTable("uploads")
     .set({ file_key: fileKey, parts: [], updated_at: sql`now()` })
+    .where("instance_id", "=", reach.instanceId)
+    .where("user_id", "=", reach.userId)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Remembers why an upload was refused, and that nothing of it is stored. */
+export async function refuseUpload(reach: Uploading, id: string, refusal: string): Promise<void> {
+  await reach.db
+    .updateTable("uploads")
+    .set({ refusal, parts: [], size: 0, received: 0, updated_at: sql`now()` })
     .where("instance_id", "=", reach.instanceId)
     .where("user_id", "=", reach.userId)
     .where("id", "=", id)

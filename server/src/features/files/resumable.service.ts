@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Actor } from "../../access/actor.ts";
-import { Conflict, Invalid, NotFound } from "../../errors.ts";
+import { Conflict, Invalid, NotFound, type Validation } from "../../errors.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { findKey, createFileKey, signedAddress } from "./addresses.ts";
 import { type IncomingFile, largestUpload, type RunAsActor, storeUpload, type StoredUpload } from "./files.service.ts";
@@ -9,7 +9,7 @@ import { findFiles } from "./files.queries.ts";
 import { requireRoom } from "./quota.service.ts";
 import * as queries from "./resumable.queries.ts";
 import { type AuthorsUpload, isAuthorsUpload, type UploadKindName } from "./upload-kinds.ts";
-import { t } from "../../i18n/message.ts";
+import { type Message, t } from "../../i18n/message.ts";
 
 /** How another feature stores and checks a kind of file once it is complete, and the answer to repeated requests. */
 export interface Finisher {
@@ -42,8 +42,14 @@ export async function beginUpload(
   });
 }
 
-/** Returns the caller's own upload. @throws NotFound */
-export function getUpload(runAsActor: RunAsActor, id: string): Promise<queries.UploadRow> {
+/** Returns the caller's own upload. @throws NotFound also for one that was refused */
+export async function getUpload(runAsActor: RunAsActor, id: string): Promise<queries.UploadRow> {
+  const found = await findUpload(runAsActor, id);
+  if (found.refusal !== null) throw new NotFound("Upload");
+  return found;
+}
+
+function findUpload(runAsActor: RunAsActor, id: string): Promise<queries.UploadRow> {
   return runAsActor(async (actor) => {
     const found = isId(id) && (await queries.findUpload(await actor.reach("file.upload"), id));
     if (!found) throw new NotFound("Upload");
@@ -96,7 +102,7 @@ const making = new Map<string, Promise<StoredUpload>>();
  * Assembles and checks a complete upload, once, however many requests ask for it here or on another server. A repeated
  * request gets the same answer.
  * @returns null while it is being assembled: ask again
- * @throws Conflict while bytes are missing; Invalid, and the upload is deleted
+ * @throws Conflict while bytes are missing; Invalid, with the same messages when asked again, and its bytes are deleted
  */
 export async function finishUpload(
   platform: Platform,
@@ -109,7 +115,8 @@ export async function finishUpload(
   const waiting = new AbortController();
   try {
     do {
-      const upload = await getUpload(runAsActor, id);
+      const upload = await findUpload(runAsActor, id);
+      if (upload.refusal !== null) throw readRefusal(upload.refusal);
       const finisher = finishers[upload.kind as UploadKindName];
       if (upload.file_key) {
         const stored = await storedUpload(platform, runAsActor, upload.file_key);
@@ -156,12 +163,21 @@ async function makeFile(
     for (const key of parts) await platform.files.remove(key);
     return stored;
   } catch (error) {
-    if (error instanceof Invalid) await abandonUpload(platform, runAsActor, id);
-    else await hold(0);
+    if (error instanceof Invalid) {
+      await runAsActor(async (actor) => queries.refuseUpload(await actor.reach("file.upload"), id, toRefusal(error)));
+      for (const key of parts) await platform.files.remove(key);
+    } else await hold(0);
     throw error;
   } finally {
     clearInterval(renewal);
   }
+}
+
+const toRefusal = ({ text, fields }: Invalid) => JSON.stringify({ text, fields });
+
+function readRefusal(refusal: string): Invalid {
+  const { text, fields } = JSON.parse(refusal) as { text: Message; fields: Validation };
+  return new Invalid(fields, text);
 }
 
 /** Deletes an upload and its parts. @throws NotFound */

@@ -108,6 +108,12 @@ describe.each([
     for await (const _ of server.platform.files.list("")) count++;
     return count;
   };
+  /** Returns the bytes of an upload that count as stored. */
+  const announced = (path: string) =>
+    server.inside("demo", async (db, id) => {
+      const uploads = db.selectFrom("uploads").select("size").where("instance_id", "=", id);
+      return (await uploads.where("id", "=", path.split("/").at(-1)!).executeTakeFirstOrThrow()).size;
+    });
   const rowsStored = () =>
     server.inside(
       "demo",
@@ -253,6 +259,11 @@ describe.each([
     ]);
     expect(await readOffset(path)).toBe(404);
     expect([await bytesStored(), await rowsStored()]).toEqual([bytes, rows]);
+    // Whichever server is asked: the one that refused it need not be the next.
+    const again = await finish(path);
+    expect([again.status, JSON.parse(again.body).validation]).toEqual([422, JSON.parse(answer.body).validation]);
+    expect((await patch(path, 0, Buffer.alloc(100, 1))).status).toBe(404);
+    expect(await announced(path)).toBe(0);
   });
 
   test("rejects more bytes than announced", async () => {
