@@ -2,6 +2,9 @@ import type { JobHandlers, JobMap } from "../../platform/jobs.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { sendOut } from "./sending.service.ts";
 
+// The queue makes one attempt and retries eight times.
+const LAST_ATTEMPT = 9;
+
 export const announcementJobs = (platform: Platform): Pick<JobHandlers<JobMap>, "announcement.send"> => ({
-  "announcement.send": (payload) => sendOut(platform, payload),
+  "announcement.send": (payload, { attempt }) => sendOut(platform, payload, attempt >= LAST_ATTEMPT),
 });
