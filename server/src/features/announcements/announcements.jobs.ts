@@ -2,7 +2,7 @@ import type { JobHandlers, JobMap } from "../../platform/jobs.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { sendOut } from "./sending.service.ts";
 
-// The queue makes one attempt and retries eight times.
+// About an hour after the first one: the queue tries for longer, but somebody waits for the answer.
 const LAST_ATTEMPT = 9;
 
 export const announcementJobs = (platform: Platform): Pick<JobHandlers<JobMap>, "announcement.send"> => ({
