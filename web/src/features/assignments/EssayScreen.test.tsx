@@ -45,7 +45,7 @@ const essay = {
   score: null,
   is_passed: null,
   others_waiting: 0,
-  mark_points: null,
+  mark_points: null as number | null,
   mark_levels: null,
   mark_comment: null as string | null,
   marker: null as string | null,
