@@ -4,7 +4,7 @@ import { eraseNow } from "./erasure.service.ts";
 import { runExport } from "./export.service.ts";
 import { runRetention } from "./retention.service.ts";
 
-// About an hour after the first one: the queue tries for longer, but somebody waits for the answer.
+// About an hour after the first one: the queue tries for longer, but a user waits for the answer.
 const LAST_ATTEMPT = 9;
 
 export const personalDataJobs = (
