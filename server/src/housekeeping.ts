@@ -34,8 +34,8 @@ const LOCK = 727_003;
  */
 export function startHousekeeping(platform: Platform): () => Promise<void> {
   const stopping = new AbortController();
-  let running = catchUp(platform, stopping.signal);
-  const timer = setInterval(() => (running = runHousekeeping(platform)), EVERY_MS);
+  let running = logFailure(platform, catchUp(platform, stopping.signal));
+  const timer = setInterval(() => (running = logFailure(platform, runHousekeeping(platform))), EVERY_MS);
   return async () => {
     clearInterval(timer);
     stopping.abort();
@@ -43,21 +43,29 @@ export function startHousekeeping(platform: Platform): () => Promise<void> {
   };
 }
 
-/** Runs the maintenance once for all instances. Of several servers, one does it and the others skip it. */
+/**
+ * Runs the maintenance once for all instances. Of several servers, one does it and the others skip it. A failure is
+ * logged, and keeps neither other instances nor other work from their turn.
+ */
 export async function runHousekeeping(platform: Platform): Promise<void> {
   await alone(platform, async (client, instances) => {
     await client.query("DELETE FROM rate_limits WHERE expire < $1", [Date.now()]);
-    for (const id of instances) await keepInstance(platform, id);
+    for (const id of instances) await logFailure(platform, keepInstance(platform, id), id);
     await purgeOverdueInstances(platform);
   });
 }
 
+/** Logs a failure; the next run tries again. Unhandled, it would end the process. */
+async function logFailure(platform: Platform, work: Promise<unknown>, instanceId?: number): Promise<void> {
+  await work.catch((error: unknown) => platform.log.error({ err: error, instanceId }, "Housekeeping failed"));
+}
+
 async function catchUp(platform: Platform, stopping: AbortSignal): Promise<void> {
   await alone(platform, async (_, instances) => {
-    for (const id of instances) await rereadPackages(platform, id, stopping);
+    for (const id of instances) await logFailure(platform, rereadPackages(platform, id, stopping), id);
     for (const id of instances) {
       if (stopping.aborted) return;
-      await requestPictures(platform, id);
+      await logFailure(platform, requestPictures(platform, id), id);
     }
   });
 }
@@ -109,16 +117,19 @@ async function keepInstance(platform: Platform, instanceId: number): Promise<voi
     await recordUsage(platform, db, instanceId);
     await sweepProvisioningLog(db, instanceId);
   });
-  await sweepPackages(platform, instanceId);
-  await sweepAuSessions(platform, instanceId);
-  await sweepLaunches(platform, instanceId);
-  await sweepExports(platform, instanceId);
-  await sweepPersonalData(platform, instanceId);
-  await requestPictures(platform, instanceId);
-  await sweepFiles(platform, instanceId);
-  // Before the reminders, which then speak of the new due dates.
-  await recertifyPeople(platform, instanceId);
-  await issuePathCertificates(platform, instanceId);
-  await remindPeople(platform, instanceId);
-  await sweepAutomations(platform, instanceId);
+  const steps = [
+    sweepPackages,
+    sweepAuSessions,
+    sweepLaunches,
+    sweepExports,
+    sweepPersonalData,
+    requestPictures,
+    sweepFiles,
+    // Before the reminders, which then speak of the new due dates.
+    recertifyPeople,
+    issuePathCertificates,
+    remindPeople,
+    sweepAutomations,
+  ];
+  for (const step of steps) await logFailure(platform, step(platform, instanceId), instanceId);
 }

@@ -103,6 +103,15 @@ describe("a job", () => {
     expect(fail).toHaveBeenCalledTimes(2);
   });
 
+  it("is tried again for at least ten hours, so that a mail outlives a night without a mail server", async () => {
+    const { rows } = await owner.query<{ seconds: string }>(
+      // The shortest waits of the queue: half of a doubling delay is random.
+      `SELECT sum(least(retry_delay_max, retry_delay * 2 ^ least(16, done + 1) / 2)) AS seconds
+      FROM pgboss.queue, generate_series(0, retry_limit - 1) AS done WHERE name = 'mail.fail' AND retry_backoff`,
+    );
+    expect(Number(rows[0]!.seconds)).toBeGreaterThan(10 * 3600);
+  });
+
   it("finishes before the server stops", async () => {
     let finish = () => {};
     send.mockImplementationOnce(() => new Promise((resolve) => (finish = resolve)));

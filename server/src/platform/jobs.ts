@@ -50,9 +50,10 @@ const CONNECTIONS = 3;
 const AT_ONCE = 2;
 const STOP_WITHIN_MS = 10_000;
 
-// The first retry comes after about 10 seconds, further ones at growing intervals up to an hour, for some hours.
+// The first retry comes after about 10 seconds, further ones at growing intervals up to an hour, for about twelve hours:
+// eight retries take one hour.
 const QUEUE: Omit<Queue, "name"> = {
-  retryLimit: 8,
+  retryLimit: 20,
   retryDelay: 10,
   retryBackoff: true,
   retryDelayMax: 3600,

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import PostalMime from "postal-mime";
-import { SMTPServer } from "smtp-server";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Log } from "./log.ts";
-import { createMailer, type Mail } from "./mail.ts";
+import { createMailer, type Mail, MailRefused } from "./mail.ts";
 
 const mail: Mail = {
   to: "Zoë Müller <zoe@example.org>",
@@ -42,6 +42,27 @@ it("a mail that the server refuses throws, so that its job is retried", async ()
   });
   await expect(createMailer({ ...config(), SMTP_URL: server.url }, log).send(mail)).rejects.toThrow("Mailbox is full");
   await server.close();
+});
+
+it("a mail that the server refuses says whether it is refused for good, unlike a sender that it refuses", async () => {
+  const refusing = (command: "onMailFrom" | "onRcptTo", responseCode: number) =>
+    mailServer(() => {}, {
+      [command]: (_address: unknown, _session: unknown, answer: (error: Error) => void) =>
+        answer(Object.assign(new Error("Not here"), { responseCode })),
+    });
+  for (const [command, code, expected] of [
+    ["onRcptTo", 550, { isPermanent: true }],
+    ["onRcptTo", 450, { isPermanent: false }],
+    ["onMailFrom", 550, null],
+  ] as const) {
+    const server = await refusing(command, code);
+    const error: unknown = await createMailer({ ...config(), SMTP_URL: server.url }, log)
+      .send(mail)
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    expect(error instanceof MailRefused ? { isPermanent: error.isPermanent } : null).toEqual(expected);
+    await server.close();
+  }
 });
 
 it("an unreachable mail server throws", async () => {
@@ -78,7 +99,7 @@ async function expectMail(raw: Buffer): Promise<void> {
   expect(parsed.html?.trim()).toBe(mail.html);
 }
 
-async function mailServer(receive: (message: Buffer) => void) {
+async function mailServer(receive: (message: Buffer) => void, options: SMTPServerOptions = {}) {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
@@ -87,6 +108,7 @@ async function mailServer(receive: (message: Buffer) => void) {
         .then(receive)
         .then(() => answer(), answer);
     },
+    ...options,
   });
   server.on("error", () => {});
   server.listen(0, "127.0.0.1");

@@ -21,8 +21,22 @@ export interface Mail {
   files?: { name: string; content: Buffer; type: string }[];
 }
 
+/** The mail server answered that it does not take this mail; it may take others. */
+export class MailRefused extends Error {
+  /** Whether the server says that it never will. */
+  readonly isPermanent: boolean;
+
+  constructor(message: string, isPermanent: boolean, options: ErrorOptions) {
+    super(message, options);
+    this.isPermanent = isPermanent;
+  }
+}
+
 export interface Mailer {
-  /** Sends a mail. Called from jobs, which retry. @throws Error when the mail was not accepted */
+  /**
+   * Sends a mail. Called from jobs, which retry.
+   * @throws MailRefused when the server does not take this mail; Error when it cannot take any
+   */
   send(mail: Mail): Promise<void>;
   /** Signs in at the mail server and sends nothing; without one, makes sure that mails can be written. @throws Error */
   verify(): Promise<void>;
@@ -46,7 +60,9 @@ function bySmtp(url: string, from: string, log: Log): Mailer {
   return {
     async send(mail) {
       const transport = (await loaded()).createTransport({ url, ...patience }, { from });
-      const { messageId } = await transport.sendMail(guarded(mail, from));
+      const { messageId } = await transport.sendMail(guarded(mail, from)).catch((error: unknown) => {
+        throw toRefusal(error) ?? error;
+      });
       log.info({ messageId }, "Mail sent");
     },
     async verify() {
@@ -55,6 +71,22 @@ function bySmtp(url: string, from: string, log: Log): Mailer {
     },
     forget: async () => {},
   };
+}
+
+/** Returns the refusal of a recipient or of a message; null for a failure that every mail would meet. */
+function toRefusal(error: unknown): MailRefused | null {
+  const { code, command, responseCode = 0, message } = error as Partial<NodeMailError> & Error;
+  const isOfMail = (code === "EENVELOPE" || code === "EMESSAGE") && command !== "MAIL FROM";
+  // Without an answer, the address itself is none.
+  return isOfMail ? new MailRefused(message, responseCode === 0 || responseCode >= 500, { cause: error }) : null;
+}
+
+/** The fields of errors of nodemailer. */
+interface NodeMailError {
+  code: string;
+  /** What the mail server answered. */
+  command: string;
+  responseCode: number;
 }
 
 function toOutbox({ DATA_DIR, MAIL_FROM: from }: MailConfig, log: Log): Mailer {

@@ -5,8 +5,15 @@ import { type Email, openSmtp } from "./smtp.ts";
 
 /** A mail server for a test's server. */
 export interface Mailbox {
-  /** Runs the jobs that the test's server has enqueued and sends their mails to the mail server; returns those. */
-  deliver: () => Promise<Email[]>;
+  /**
+   * Runs the jobs that the test's server has enqueued and sends their mails to the mail server; returns those.
+   * @param attempt at the jobs, from 1
+   */
+  deliver: (attempt?: number) => Promise<Email[]>;
+  /** All received mails, oldest first. */
+  mails: readonly Email[];
+  /** The addresses that the mail server refuses, each with the code of its answer. */
+  refused: Map<string, number>;
   close: () => Promise<void>;
 }
 
@@ -14,15 +21,17 @@ type Handler = (payload: unknown, job: { id: string; attempt: number }) => Promi
 
 /** Opens an SMTP server on loopback, to which the waiting mails of a server are delivered when a test asks for it. */
 export async function openMailbox(server: TestServer): Promise<Mailbox> {
-  const { url, mails, close } = await openSmtp();
+  const { url, mails, refused, close } = await openSmtp();
   const silent = { info: () => {}, warn: () => {}, error: () => {} };
   const mailer = createMailer({ ...server.platform.config, SMTP_URL: url }, silent);
   const handlers = jobHandlers({ ...server.platform, mailer }) as unknown as Record<string, Handler>;
   return {
-    deliver: async () => {
+    mails,
+    refused,
+    deliver: async (attempt = 1) => {
       const before = mails.length;
       for (const { name, payload } of server.outside.jobs.splice(0))
-        await handlers[name]!(payload, { id: "", attempt: 1 });
+        await handlers[name]!(payload, { id: "", attempt });
       return mails.slice(before);
     },
     close,

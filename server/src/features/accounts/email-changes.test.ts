@@ -72,6 +72,14 @@ test("the old address holds until the link of the new one is opened, which works
   expect(rows).toEqual([{ action: "user.email_changed" }, { action: "user.email_change_asked" }]);
 });
 
+test("a change is confirmed when the old address takes no mails any more", async () => {
+  await client.data(START, { email: NEW, password: DEMO_PASSWORD });
+  mailbox.refused.set(PERSON, 550);
+  const mails = await mailbox.deliver();
+  mailbox.refused.clear();
+  expect(mails.map(({ to }) => to?.[0]?.address)).toEqual([NEW]);
+});
+
 test("the link of the old address stops the change and signs the user out", async () => {
   const { confirm, stop } = await start();
   await server.anonymous().data(STOP, { token: stop });

@@ -153,12 +153,18 @@ export async function takeWaiting(db: Db, instanceId: number, id: number, most: 
 }
 
 /** Lists the next people who have not yet got the mail. */
-export async function listMailing(db: Db, instanceId: number, id: number, most: number): Promise<number[]> {
+export async function listMailing(
+  db: Db,
+  instanceId: number,
+  id: number,
+  { except, most }: { except: readonly number[]; most: number },
+): Promise<number[]> {
   const rows = await db
     .selectFrom("announcement_people")
     .where("instance_id", "=", instanceId)
     .where("announcement_id", "=", id)
     .where("state", "=", "mailing")
+    .where((eb) => eb("user_id", "<>", eb.fn<number>("all", [eb.val([...except])])))
     .select("user_id")
     .orderBy("user_id")
     .limit(most)
@@ -172,4 +178,13 @@ export async function markSent(db: Db, instanceId: number, id: number, userIds: 
     WHERE instance_id = ${instanceId} AND announcement_id = ${id} AND user_id = ANY (${[...userIds]}::integer[])`.execute(
     db,
   );
+}
+
+/** Marks people whose mail is refused: they have the message as a notice, or do not get it. */
+export async function giveUp(db: Db, instanceId: number, id: number, userIds: readonly number[]): Promise<void> {
+  await sql`
+    UPDATE announcement_people p SET state = CASE WHEN a.in_product THEN 'sent' ELSE 'no_mail' END
+    FROM announcements a
+    WHERE a.instance_id = ${instanceId} AND a.id = ${id} AND p.instance_id = a.instance_id AND p.announcement_id = a.id
+      AND p.state = 'mailing' AND p.user_id = ANY (${[...userIds]}::integer[])`.execute(db);
 }

@@ -104,6 +104,25 @@ test("continues with the others after an interruption, and mails nobody twice", 
   expect(await mailbox.deliver()).toEqual([]);
 });
 
+test("mails all others when the mail server refuses an address, and gives that up after the last try", async () => {
+  const gone = await newUser("kim.gone@messages.test");
+  const last = await newUser("kim.last@messages.test");
+  server.outside.jobs.length = 0;
+  mailbox.refused.set("kim.gone@messages.test", 550);
+  const input = message({ in_product: false });
+  const run = await send(admin, { input, users: { user_ids: [grace, gone, last] } });
+  const jobs = [...server.outside.jobs];
+  const before = mailbox.mails.length;
+  const listReached = () => mailbox.mails.slice(before).map(({ to }) => to?.[0]?.address);
+  await expect(mailbox.deliver()).rejects.toThrow("No such user here");
+  expect(listReached()).toEqual(["learner@demo.test", "kim.last@messages.test"]);
+  expect((await admin.data(READ, { id: run.id })).announcement).toMatchObject({ sent: 2, is_done: false });
+  server.outside.jobs.push(...jobs);
+  expect(await mailbox.deliver(9)).toEqual([]);
+  expect((await admin.data(READ, { id: run.id })).announcement).toMatchObject({ sent: 2, no_mail: 1, is_done: true });
+  mailbox.refused.clear();
+});
+
 test("reports people who cannot get a message with the reason", async () => {
   const inactive = await newUser("kim.inactive@messages.test", { is_active: false });
   const silent = await newUser("kim.silent@messages.test", { email_notifications: false });

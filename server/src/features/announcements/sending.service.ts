@@ -1,4 +1,5 @@
 import { inInstance } from "../../access/tenancy.ts";
+import { MailRefused } from "../../platform/mail.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { mailAnnouncement } from "../mails/announcement-mails.service.ts";
 import { storeNotices } from "../notifications/notifications.service.ts";
@@ -15,11 +16,18 @@ interface Sending {
 /**
  * Sends a message to the people who wait for it: the notice in the transaction that marks them, then the mail. After an
  * interruption it continues with the others.
+ * @param isLastTry the people whose mail is refused then do not get it
+ * @throws MailRefused after all others, when the mail server refused the mail of a person
  */
-export async function sendOut(platform: Platform, { instanceId, announcementId, origin }: Sending): Promise<void> {
+export async function sendOut(
+  platform: Platform,
+  { instanceId, announcementId, origin }: Sending,
+  isLastTry: boolean,
+): Promise<void> {
   const run = <T>(work: Parameters<typeof inInstance<T>>[2]) => inInstance(platform.database, instanceId, work);
   const message = await run((db) => queries.findMessage(db, instanceId, announcementId));
   if (!message) return;
+  const refused = new Map<number, MailRefused>();
   for (;;) {
     const taken = await run(async (db) => {
       const ids = await queries.takeWaiting(db, instanceId, announcementId, AT_ONCE);
@@ -30,25 +38,35 @@ export async function sendOut(platform: Platform, { instanceId, announcementId, 
         });
       return ids.length;
     });
-    await mailNext(platform, { instanceId, announcementId, origin }, message);
-    if (taken === 0) return;
+    await mailNext(platform, { instanceId, announcementId, origin }, message, refused);
+    if (taken === 0) break;
   }
+  const [refusal] = refused.values();
+  if (refusal && !isLastTry) throw refusal;
+  if (refusal) await run((db) => queries.giveUp(db, instanceId, announcementId, [...refused.keys()]));
 }
 
-/** Mails the message to everybody who has it already as a notice, or by mail alone. */
+/**
+ * Mails the message to everybody who has it already as a notice, or by mail alone, except those whose mail was refused.
+ * @param refused gets the others whose mail is refused
+ */
 async function mailNext(
   platform: Platform,
   { instanceId, announcementId, origin }: Sending,
   message: queries.AnnouncementRow,
+  refused: Map<number, MailRefused>,
 ): Promise<void> {
   for (;;) {
     const ids = await inInstance(platform.database, instanceId, (db) =>
-      queries.listMailing(db, instanceId, announcementId, AT_ONCE),
+      queries.listMailing(db, instanceId, announcementId, { except: [...refused.keys()], most: AT_ONCE }),
     );
     if (ids.length === 0) return;
     const done: number[] = [];
     try {
       await mailAnnouncement(platform, { instanceId, origin }, message, ids, (id) => done.push(id));
+    } catch (error) {
+      if (!(error instanceof MailRefused)) throw error;
+      for (const id of ids) if (!done.includes(id)) refused.set(id, error);
     } finally {
       await inInstance(platform.database, instanceId, (db) => queries.markSent(db, instanceId, announcementId, done));
     }

@@ -74,10 +74,30 @@ function toAuditLine({ changes, created_at, ...row }: queries.EntryRow): AuditLi
     ...row,
     created_at: created_at.toISOString(),
     changes: Object.entries(changes).map(([field, value]) => {
-      const [before, after] = Array.isArray(value) && value.length === 2 ? value : [null, value];
+      const [before, after] = isPair(field, value) ? value : [null, value];
       return { field, before: toText(before), after: toText(after) };
     }),
   };
+}
+
+/** The fields that are given as lists, and of what. */
+const LISTS: ReadonlyMap<string, "string" | "number"> = new Map([
+  ["courses", "string"],
+  ["groups", "string"],
+  ["branches", "string"],
+  ["conditions", "string"],
+  ["actions", "string"],
+  ["domains", "string"],
+  ["branchIds", "number"],
+  ["groupIds", "number"],
+  ["group_ids", "number"],
+]);
+
+/** Tells whether a value is an old and a new one; a list of two that was given is not. */
+function isPair(field: string, value: unknown): value is [unknown, unknown] {
+  if (!Array.isArray(value) || value.length !== 2) return false;
+  const type = LISTS.get(field);
+  return type === undefined || value.some((item) => typeof item !== type);
 }
 
 function toText(value: unknown): string | null {

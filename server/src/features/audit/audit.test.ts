@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { insertCourses } from "../../testing/learning-paths.ts";
 import { operatorAt } from "../../testing/operator.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 
@@ -107,4 +108,17 @@ test("each instance has its own audit log, operators read the platform's, and ot
   expect((await (await operatorAt(server)).data(LOG, { platform: true })).auditLog.total).toBe(0);
   for (const email of ["instructor@demo.test", "manager@demo.test", "learner@demo.test"])
     expect(await (await server.as(email)).refusal(LOG)).toBe("FORBIDDEN");
+});
+
+test("the audit log shows two courses that a group gets as a list, and not as a change of one into the other", async () => {
+  const { createGroup } = await admin.data(`mutation { createGroup(input: { name: "Two courses" }) { id } }`);
+  const [one, other] = await insertCourses(server, ["First of two", "Second of two"]);
+  await admin.data(
+    `mutation ($group: Int!, $courses: [Int!]!) { addCoursesToGroup(group_id: $group, course_ids: $courses) { id } }`,
+    { group: createGroup.id, courses: [one, other] },
+  );
+  const { auditLog } = await admin.data(LOG, { action: "group.courses_added" });
+  expect(auditLog.rows[0].changes).toEqual([
+    { field: "courses", before: null, after: JSON.stringify(["First of two", "Second of two"]) },
+  ]);
 });

@@ -187,6 +187,23 @@ describe("a loop", () => {
     expect(await admin.refusal(SWITCH, { id, on: true })).toBe("CONFLICT");
   });
 
+  test("tells an admin of a branch nothing about the automations of another one", async () => {
+    const [north, south] = [
+      await branchAdmin(`north${++count}@demo.test`, "north"),
+      await branchAdmin(`south${++count}@demo.test`, "south"),
+    ];
+    const own = await createGroup(north, `Own ${++count}`, "north");
+    const secret = await createGroup(south, `Secret ${++count}`, "south");
+    const foreign = { trigger: { kind: "group_left" }, actions: [{ kind: "add_to_group", group_id: secret }] };
+    await createAutomation(south, { name: "Hidden", ...foreign }, "south");
+    const looping = { trigger: { kind: "group_joined" }, actions: [{ kind: "remove_from_group", group_id: own }] };
+    const problem = await readProblems(automationInput({ name: "Mine", ...looping }), north);
+    expect(problem).toBe(
+      `This automation would start itself again and again. ‘Mine’ removes people from the group ‘Own ${count - 1}’, which starts an automation of another site. ` +
+        "an automation of another site adds people to the group ‘…’, which starts ‘Mine’.",
+    );
+  });
+
   test("that gets past the check ends after some automations", async () => {
     const [a, b] = [await newGroup(), await newGroup()];
     const forth = await createAutomation(

@@ -75,8 +75,10 @@ function listEffects({ actions }: Node, { coursesOfPath }: World): Effect[] {
   });
 }
 
-function toStep(from: Node, { kind, action }: Effect, to: Node, { findName }: World): MessageWithValues {
+function toStep(from: Node, { kind, action }: Effect, to: Node, world: World): MessageWithValues {
   const [a, b] = [toName(from), toName(to)];
+  // What an automation of another site is about is none of the reader's business.
+  const findName: World["findName"] = (object, id) => (from.name === null ? "…" : world.findName(object, id));
   const step = (() => {
     switch (action.kind) {
       case "add_to_group":

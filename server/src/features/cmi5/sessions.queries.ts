@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { personIsActive } from "../../access/session.ts";
 import type { Db } from "../../db/client.ts";
 import type { Holding } from "./registrations.queries.ts";
 import type { LaunchMode } from "./vocabulary.ts";
@@ -124,16 +125,22 @@ export async function giveToken(db: Db, instanceId: number, fetchHash: Buffer, t
   return rows[0].given ? "given" : "used";
 }
 
-/** Lists open sessions after their time, with their users. */
+/** Lists open sessions after their time, with their users, who may sign in: those of others wait until they return. */
 export async function listOverdue(db: Db, instanceId: number): Promise<{ id: string; user_id: number }[]> {
   return db
     .selectFrom("cmi5_sessions as c")
     .innerJoin("scorm_sessions as s", (join) =>
       join.onRef("s.instance_id", "=", "c.instance_id").onRef("s.id", "=", "c.launch_id"),
     )
+    .innerJoin("users as u", (join) =>
+      join.onRef("u.instance_id", "=", "s.instance_id").onRef("u.id", "=", "s.user_id"),
+    )
+    .innerJoin("instances as i", "i.id", "c.instance_id")
     .where("c.instance_id", "=", instanceId)
     .where("c.ended_at", "is", null)
     .where("s.expires_at", "<", sql<Date>`now()`)
+    .where("u.deleted_at", "is", null)
+    .where(personIsActive)
     .select(["c.id", "s.user_id"])
     .limit(1_000)
     .execute();

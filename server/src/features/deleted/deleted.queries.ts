@@ -84,10 +84,14 @@ export async function findDeleted(reach: Restoring, kind: Kind, id: number) {
   return rows[0];
 }
 
-/** Deletes a row permanently with everything that refers to it. */
-export async function erase(reach: Restoring, kind: Kind, id: number): Promise<void> {
-  await sql`
-    DELETE FROM ${sql.table(TABLES[kind])} WHERE instance_id = ${reach.instanceId} AND id = ${id}`.execute(reach.db);
+/** Deletes a row permanently with everything that refers to it. @returns false when it was restored meanwhile */
+export async function erase(reach: Restoring, kind: Kind, id: number): Promise<boolean> {
+  // An ended enrolment is a row that its restoration removes.
+  const isDeleted = kind === "enrolment" ? sql`true` : sql`deleted_at IS NOT NULL`;
+  const { rows } = await sql`
+    DELETE FROM ${sql.table(TABLES[kind])} WHERE instance_id = ${reach.instanceId} AND id = ${id} AND ${isDeleted}
+    RETURNING id`.execute(reach.db);
+  return rows.length > 0;
 }
 
 /** Tells whether a deleted row's retention is over. */

@@ -105,7 +105,7 @@ export async function purge(
   if (input.name.trim() !== found.name.trim())
     throw new Invalid({ name: [t`Type '${found.name}' to delete it for good.`] });
   if (kind === "user") await requirePower(actor, reach, input.id);
-  await queries.erase(reach, kind, input.id);
+  if (!(await queries.erase(reach, kind, input.id))) throw new NotFound("Deleted item");
   await recordAudit(actor, reach, {
     action: `${kind}.purged`,
     subject: { type: kind, id: input.id, name: found.name },

@@ -356,3 +356,25 @@ test("restoreSome restores several rows of a kind, all or none", async () => {
   expect((await admin.data(RESTORE_ALL, { kind: "user", ids: [...ids, ids[0]] })).restoreAllDeleted).toBe(3);
   expect(await gone()).toBe(0);
 });
+
+test("deleting a group for good leaves one that another admin restores at the same moment", async () => {
+  const id = await deletedGroup();
+  const isWaiting = async () => {
+    const { rows: waiting } = await server.platform.database.pool.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%DELETE FROM "groups"%'`,
+    );
+    return waiting.length > 0;
+  };
+  let purging: Promise<string | null> | undefined;
+  await server.inside("demo", async (db, instance) => {
+    const restored = db.updateTable("groups").set({ deleted_at: null });
+    await restored.where("instance_id", "=", instance).where("id", "=", id).execute();
+    purging = admin.refusal(PURGE, { kind: "group", id, name });
+    await expect.poll(isWaiting).toBe(true);
+  });
+  expect(await purging).toBe("NOT_FOUND");
+  const { groupsPage } = await admin.data(`query ($name: String) { groupsPage(search: $name) { rows { id } } }`, {
+    name,
+  });
+  expect(groupsPage.rows).toEqual([{ id }]);
+});

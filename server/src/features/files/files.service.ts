@@ -45,6 +45,8 @@ export interface StoredUpload {
 export interface IncomingFile {
   name: string;
   stream: Readable;
+  /** The upload in parts that it was: its announced size no longer counts beside that of the file. */
+  uploadId?: string;
 }
 
 /** Runs work as the caller in its own short transaction: an upload of an hour must not hold a connection. */
@@ -98,11 +100,12 @@ async function storeRow(
   file: IncomingFile,
   draw: typeof redraw,
 ): Promise<queries.FileRow> {
-  const instanceId = await runAsActor((actor) => beginUpload(platform, actor, mayUpload, kind));
+  const { uploadId } = file;
+  const instanceId = await runAsActor((actor) => beginUpload(platform, actor, mayUpload, kind, uploadId));
   const insert = (row: queries.FileRow) =>
     runAsActor(async (actor) => {
       const reach = await mayUpload(actor);
-      await insertWithinLimits(platform, reach, row, kind);
+      await insertWithinLimits(platform, reach, row, kind, uploadId);
       if (kind === "presentation" || kind === "resource") await planView(platform, reach, row);
     });
   return keep(platform, instanceId, kind, file, kind, insert, draw);
@@ -121,12 +124,13 @@ export async function storeChecked<Found>(
   check: (row: queries.FileRow) => Promise<Found>,
   record: (actor: Actor, row: queries.FileRow, found: Found) => Promise<void>,
 ): Promise<StoredUpload> {
-  const instanceId = await runAsActor((actor) => beginUpload(platform, actor, mayUpload, kind));
+  const { uploadId } = file;
+  const instanceId = await runAsActor((actor) => beginUpload(platform, actor, mayUpload, kind, uploadId));
   const stored = await keep(platform, instanceId, kind, file, kind, async (row) => {
     const found = await check(row);
     await runAsActor(async (actor) => {
       const reach = await mayUpload(actor);
-      await insertWithinLimits(platform, reach, row, kind);
+      await insertWithinLimits(platform, reach, row, kind, uploadId);
       await record(actor, row, found);
     });
   });

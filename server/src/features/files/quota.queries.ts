@@ -17,8 +17,14 @@ export async function sumBytesOfInstance(reach: Pick<Reach, "db" | "instanceId">
   return { ofInstance: rows[0]!.of_instance, limitGb: rows[0]!.limit_gb };
 }
 
-/** Sums what is stored. Locks the instance, so that two uploads cannot both use the remaining space. */
-export async function lockAndSum(reach: Reach): Promise<StoredBytes & { ofPerson: number }> {
+/**
+ * Sums what is stored, except for one upload in parts. Locks the instance, so that two uploads cannot both use the
+ * remaining space.
+ */
+export async function lockAndSum(
+  reach: Reach,
+  exceptUploadId: string | null = null,
+): Promise<StoredBytes & { ofPerson: number }> {
   const { instanceId, userId } = reach;
   await reach.db
     .selectFrom("instances")
@@ -30,7 +36,7 @@ export async function lockAndSum(reach: Reach): Promise<StoredBytes & { ofPerson
     SELECT ${sumBytesOfXapi(reach)} + coalesce(sum(bytes), 0)::bigint AS of_instance,
       coalesce(sum(bytes) FILTER (WHERE person = ${userId}), 0)::bigint AS of_person,
       ${selectLimit(reach)} AS limit_gb
-    FROM (${filesAndUploads(reach)}) stored`.execute(reach.db);
+    FROM (${filesAndUploads(reach, exceptUploadId)}) stored`.execute(reach.db);
   return { ofInstance: rows[0]!.of_instance, ofPerson: rows[0]!.of_person, limitGb: rows[0]!.limit_gb };
 }
 
@@ -43,12 +49,16 @@ function selectLimit({ instanceId }: Pick<Reach, "instanceId">): RawBuilder<unkn
       ORDER BY s.created_at DESC, s.id DESC LIMIT 1))`;
 }
 
-function filesAndUploads({ instanceId }: Pick<Reach, "instanceId">): RawBuilder<unknown> {
+function filesAndUploads(
+  { instanceId }: Pick<Reach, "instanceId">,
+  exceptUploadId: string | null = null,
+): RawBuilder<unknown> {
   return sql`
     SELECT f.uploaded_by AS person, f.size + coalesce(f.small_size, 0) AS bytes FROM files f
     WHERE f.instance_id = ${instanceId}
     UNION ALL
-    SELECT u.user_id, u.size FROM uploads u WHERE u.instance_id = ${instanceId} AND u.file_key IS NULL`;
+    SELECT u.user_id, u.size FROM uploads u WHERE u.instance_id = ${instanceId} AND u.file_key IS NULL
+      AND u.id IS DISTINCT FROM ${exceptUploadId}::uuid`;
 }
 
 function sumBytesOfXapi({ instanceId }: Pick<Reach, "instanceId">): RawBuilder<unknown> {

@@ -11,10 +11,17 @@ const GB = 1024 ** 3;
  * Checks that bytes fit in the storage limits of the instance and the person. Call it before an upload with the known
  * size, and again in the transaction that writes the row.
  * @param field named in the error
+ * @param uploadId the upload in parts that the bytes were, which does not count beside them
  * @throws Invalid
  */
-export async function requireRoom(platform: Platform, reach: Reach, bytes: number, field: string): Promise<void> {
-  const stored = await lockAndSum(reach);
+export async function requireRoom(
+  platform: Platform,
+  reach: Reach,
+  bytes: number,
+  field: string,
+  uploadId?: string,
+): Promise<void> {
+  const stored = await lockAndSum(reach, uploadId);
   refuseFullInstance(platform, stored, bytes, field);
   const { config } = platform;
   const personGb = reach.role === "learner" ? config.LEARNER_STORAGE_GB : config.AUTHOR_STORAGE_GB;
@@ -30,15 +37,22 @@ export async function beginUpload(
   actor: Actor,
   mayUpload: (actor: Actor) => Promise<Reach>,
   field: string,
+  uploadId?: string,
 ): Promise<number> {
   const reach = await mayUpload(actor);
-  await requireRoom(platform, reach, 1, field);
+  await requireRoom(platform, reach, 1, field, uploadId);
   return reach.instanceId;
 }
 
 /** Inserts the row of a stored file within the limits. @throws Invalid for the field when it does not fit */
-export async function insertWithinLimits(platform: Platform, reach: Reach, row: FileRow, field: string): Promise<void> {
-  await requireRoom(platform, reach, row.size, field);
+export async function insertWithinLimits(
+  platform: Platform,
+  reach: Reach,
+  row: FileRow,
+  field: string,
+  uploadId?: string,
+): Promise<void> {
+  await requireRoom(platform, reach, row.size, field, uploadId);
   await insertFile(reach, row);
 }
 

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { operatorAt } from "../../testing/operator.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
@@ -42,6 +45,16 @@ const clear = () =>
     await db.deleteFrom("files").where("purpose", "=", "resource").execute();
   });
 
+/** Sends bytes of an upload in parts to the listening server, because the protocol reads them from the connection. */
+async function sendPart(path: string, headers: Record<string, string>, body: Buffer): Promise<void> {
+  const { port } = server.app.server.address() as AddressInfo;
+  const sent = request({ host: "127.0.0.1", port, path, method: "PATCH", headers });
+  sent.end(body);
+  const [answer] = (await once(sent, "response")) as [IncomingMessage];
+  expect(answer.statusCode).toBe(204);
+  answer.resume();
+}
+
 describe("storage limits", () => {
   test("reject a person's upload above their own limit while others may still upload", async () => {
     await clear();
@@ -85,6 +98,34 @@ describe("storage limits", () => {
     const refused = await announce(author, 3 * MB);
     expect([refused.statusCode, refused.body]).toEqual([422, expect.stringContaining("You may store")]);
     expect((await upload(author, 3 * MB)).statusCode).toBe(422);
+  });
+
+  test("count an upload in parts once when it becomes a file", async () => {
+    await clear();
+    const BYTES = 4 * MB;
+    const headers = {
+      host: author.host,
+      authorization: `Bearer ${author.token}`,
+      "tus-resumable": "1.0.0",
+      "content-type": "application/offset+octet-stream",
+    };
+    const metadata = `filename ${btoa("notes.txt")},kind ${btoa("resource")}`;
+    const begun = await server.app.inject({
+      method: "POST",
+      url: "/api/uploads",
+      headers: { ...headers, "upload-length": String(BYTES), "upload-metadata": metadata },
+    });
+    const url = String(begun.headers["location"]);
+    await server.app.listen({ host: "127.0.0.1", port: 0 });
+    await sendPart(url, { ...headers, "upload-offset": "0" }, Buffer.alloc(BYTES, "a"));
+    const finished = await server.app.inject({
+      method: "POST",
+      url: `${url}/finish`,
+      headers: { ...headers, "content-type": "application/json" },
+      payload: "{}",
+    });
+    expect([finished.statusCode, finished.json()]).toEqual([200, expect.objectContaining({ size: BYTES })]);
+    expect((await upload(author, 2 * MB)).statusCode).toBe(422);
   });
 
   test("hold when many uploads are announced at once", async () => {

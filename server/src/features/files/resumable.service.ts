@@ -155,7 +155,7 @@ async function makeFile(
     runAsActor(async (actor) => queries.holdFinish(await actor.reach("file.upload"), id, seconds)).catch(() => {});
   const renewal = setInterval(() => void hold(LEASE_SECONDS), (LEASE_SECONDS * 1000) / 3);
   try {
-    const file = { name, stream: Readable.from(joined(platform, parts), { objectMode: false }) };
+    const file = { name, uploadId: id, stream: Readable.from(joined(platform, parts), { objectMode: false }) };
     const stored = finisher
       ? await finisher.store(platform, runAsActor, file)
       : await storeUpload(platform, runAsActor, kind as AuthorsUpload, file);

@@ -33,7 +33,10 @@ export async function purgeInstance(platform: Platform, instanceId: number, rows
   await inInstance(platform.database, instanceId, (db) => queries.deleteInstanceRow(db, instanceId));
 }
 
-/** Removes deleted instances that no job removed in time; part of housekeeping. */
+/** Removes deleted instances that no job removed in time; part of housekeeping. One that cannot be removed stays. */
 export async function purgeOverdueInstances(platform: Platform): Promise<void> {
-  for (const id of await queries.listOverdue(platform.database)) await purgeInstance(platform, id);
+  for (const id of await queries.listOverdue(platform.database))
+    await purgeInstance(platform, id).catch((error: unknown) =>
+      platform.log.error({ err: error, instanceId: id }, "A deleted instance could not be removed"),
+    );
 }

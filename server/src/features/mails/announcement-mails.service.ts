@@ -1,6 +1,7 @@
 import { listLinkHosts } from "../../access/custom-hosts.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { sendEach } from "./each-mail.ts";
 import { linkTo, readLogo } from "./mail-header.ts";
 import { composeAnnouncementMail } from "./mail-templates.ts";
 import { listChanges } from "./message-settings.queries.ts";
@@ -33,7 +34,7 @@ export async function mailAnnouncement(
   );
   const reached = new Set(readers.map(({ id }) => id));
   for (const id of userIds) if (!reached.has(id)) onDone(id);
-  for (const reader of readers) {
+  await sendEach(readers, async (reader) => {
     const head = {
       siteName: reader.site_name,
       language: reader.language,
@@ -45,5 +46,5 @@ export async function mailAnnouncement(
     const mail = composeAnnouncementMail(head, message, profile);
     await platform.mailer.send({ instanceId, to: reader.email, ...mail });
     onDone(reader.id);
-  }
+  });
 }

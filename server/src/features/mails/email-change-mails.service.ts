@@ -4,6 +4,7 @@ import { listLinkHosts } from "../../access/custom-hosts.ts";
 import { siteOrigin } from "../../access/host.ts";
 import { hash } from "../../access/session.ts";
 import { inInstance } from "../../access/tenancy.ts";
+import { MailRefused } from "../../platform/mail.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { linkTo, readLogo } from "./mail-header.ts";
 import { composeLinkMail } from "./mail-templates.ts";
@@ -72,6 +73,10 @@ export async function sendEmailChange(
     const mail = composeLinkMail(kind, head, { name: recipient.first_name }, link.href);
     await platform.mailer.send({ instanceId, to, ...mail });
   };
-  await send(change.old_email, "email_changing", "/stop-email", stop);
+  // Many change an address because the old one does not exist any more.
+  await send(change.old_email, "email_changing", "/stop-email", stop).catch((error: unknown) => {
+    if (!(error instanceof MailRefused && error.isPermanent)) throw error;
+    platform.log.warn({ err: error, instanceId, userId }, "The old address of a user takes no mails");
+  });
   if (!change.is_taken) await send(change.new_email, "email_confirm", "/confirm-email", confirm);
 }

@@ -5,7 +5,9 @@ import { platformInstanceId } from "../../access/session.ts";
 import { listLinkHosts } from "../../access/custom-hosts.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import type { Db } from "../../db/client.ts";
+import { MailRefused } from "../../platform/mail.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { sendEach } from "./each-mail.ts";
 import { linkTo, readLogo } from "./mail-header.ts";
 import { composeContactMail, type MailHeader, composeLinkMail } from "./mail-templates.ts";
 import { listChanges } from "./message-settings.queries.ts";
@@ -130,10 +132,16 @@ export async function sendContactMail(platform: Platform, { messageId }: { messa
   }));
   if (!message) return;
   const to = OPERATOR_EMAIL ? [{ email: OPERATOR_EMAIL, language: "en" as const }] : operators;
-  for (const { email, language } of to) {
+  let accepted = 0;
+  await sendEach(to, async ({ email, language }) => {
     const head = { siteName: PRODUCT_NAME, language, color: null, logo: null };
     await platform.mailer.send({ to: email, ...composeContactMail(head, message) });
-  }
+    accepted++;
+  }).catch((error: unknown) => {
+    // One operator has it: a further try would send it to them again.
+    if (!(error instanceof MailRefused) || accepted === 0) throw error;
+    platform.log.warn({ err: error }, "A message of the contact page was refused for an operator");
+  });
 }
 
 /**

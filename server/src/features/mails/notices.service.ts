@@ -2,6 +2,7 @@ import { listLinkHosts } from "../../access/custom-hosts.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { Language } from "../../i18n/translate.ts";
+import { sendEach } from "./each-mail.ts";
 import { toSubject } from "./message-blocks.ts";
 import { composeNoticeMail, toNoticeValues } from "./mail-templates.ts";
 import { linkTo, readLogo } from "./mail-header.ts";
@@ -40,11 +41,11 @@ export async function mailNotices(
   const reached = new Set(readers.map(({ id }) => id));
   for (const id of noticesByPerson.keys()) if (!reached.has(id)) onDone(id);
   const isOff = new Set(own.switches.flatMap(({ kind, by_mail }) => (by_mail ? [] : kind)));
-  for (const reader of readers) {
+  await sendEach(readers, async (reader) => {
     const notices = noticesByPerson.get(reader.id)!.filter(({ kind }) => !isOff.has(kind));
     if (notices.length === 0) {
       onDone(reader.id);
-      continue;
+      return;
     }
     const head = {
       siteName: reader.site_name,
@@ -57,7 +58,7 @@ export async function mailNotices(
     const mail = composeNoticeMail(head, reader.first_name, notices, link);
     await platform.mailer.send({ instanceId, to: reader.email, ...mail });
     onDone(reader.id);
-  }
+  });
 }
 
 /** Returns an instance's own text of a notification in the product: the subject of its mail. */

@@ -134,6 +134,24 @@ test("after the mail server failed half-way, the next try continues with the oth
   expect(sent.toSorted()).toEqual(["instructor@demo.test", "learner@demo.test", "manager@demo.test"]);
 });
 
+test("an address that the mail server refuses keeps no mail from the others, and is tried again", async () => {
+  const others = [await server.userId("manager@demo.test"), await server.userId("instructor@demo.test")];
+  await enrol([learner, ...others], "Notice one");
+  const jobs = [...server.outside.jobs];
+  const people = ["instructor@demo.test", "learner@demo.test", "manager@demo.test"];
+  const before = mailbox.mails.length;
+  const listReached = () => mailbox.mails.slice(before).map(({ to }) => to?.[0]?.address);
+  // Whose turn comes first is not determined.
+  for (const email of people) mailbox.refused.set(email, 550);
+  mailbox.refused.delete("manager@demo.test");
+  await expect(mailbox.deliver()).rejects.toThrow("No such user here");
+  expect(listReached()).toEqual(["manager@demo.test"]);
+  mailbox.refused.clear();
+  server.outside.jobs.push(...jobs);
+  await mailbox.deliver();
+  expect(listReached().toSorted()).toEqual(people);
+});
+
 test("enrolling 1,000 users takes two jobs, whatever the number of mails", async () => {
   const people = await server.inside("demo", async (db, id) => {
     const { rows } = await sql<{ id: number }>`

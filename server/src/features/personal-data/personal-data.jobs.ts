@@ -4,7 +4,7 @@ import { eraseNow } from "./erasure.service.ts";
 import { runExport } from "./export.service.ts";
 import { runRetention } from "./retention.service.ts";
 
-// The queue makes one attempt and retries eight times.
+// About an hour after the first one: the queue tries for longer, but a user waits for the answer.
 const LAST_ATTEMPT = 9;
 
 export const personalDataJobs = (

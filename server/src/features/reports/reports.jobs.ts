@@ -4,7 +4,7 @@ import { runExport } from "./exports/exports.service.ts";
 import { refreshItems } from "./item-analysis.service.ts";
 import { mailScheduled, runSchedule } from "./sending.service.ts";
 
-// The queue makes one attempt and retries eight times.
+// About an hour after the first one: the queue tries for longer, but a user waits for the answer.
 const LAST_ATTEMPT = 9;
 
 type JobName = "report.export" | "report.schedule" | "report.mail" | "report.items";

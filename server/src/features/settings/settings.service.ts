@@ -88,7 +88,7 @@ export async function updateSettings(
   if ((brand || Object.values(pictures).some(Boolean)) && !before.branding_enabled) throw new Forbidden();
   const values = {
     ...(general && toGeneral({ ...pickGeneral(before), ...withoutBlanks(general) })),
-    ...(brand && toTheme(brand)),
+    ...(brand && hasLook(brand) && toTheme(brand)),
     ...(brand?.welcome_text !== undefined && { welcome_text: toWelcomeText(brand.welcome_text) }),
     ...(support && toSupportColumns(support)),
     ...(sign_in && toSignIn(sign_in)),
@@ -113,6 +113,10 @@ export async function updateSettings(
   });
   return toSettings(actor, { ...before, ...values, version: version + 1 });
 }
+
+/** Tells whether a change of the brand gives a theme or colours; null removes them. */
+const hasLook = ({ theme, primary_color, secondary_color }: NonNullable<SettingsInput["brand"]>): boolean =>
+  theme !== undefined || primary_color !== undefined || secondary_color !== undefined;
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 

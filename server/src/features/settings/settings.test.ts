@@ -225,6 +225,19 @@ test("the brand is a theme or two colours, applies to the next page, and is refu
   expect((await read()).brand.theme).toBe("custom");
 });
 
+test("the theme and colours stay when a change of the brand leaves them out", async () => {
+  await update({ brand: { theme: "custom", primary_color: "#112233", secondary_color: "#445566" } });
+  await update({ brand: { welcome_text: "Hello" } });
+  expect((await read()).brand).toMatchObject({
+    theme: "custom",
+    primary_color: "#112233",
+    secondary_color: "#445566",
+    welcome_text: "Hello",
+  });
+  await update({ brand: { theme: null } });
+  expect((await read()).brand).toMatchObject({ theme: null, primary_color: null, secondary_color: null });
+});
+
 test("settings are the admins' of the whole instance: no other role and no admin of branches reads or changes them", async () => {
   for (const email of ["learner@demo.test", "instructor@demo.test", "manager@demo.test"])
     expect(await (await server.as(email)).refusal(SETTINGS)).toBe("FORBIDDEN");

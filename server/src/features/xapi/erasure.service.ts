@@ -99,13 +99,18 @@ const isIdentified = (part: Agent): boolean =>
 /** Deletes the attachments that only these statements had. @returns the keys of their files */
 async function deleteAttachments(db: Db, instanceId: number, gone: readonly Stored[]): Promise<string[]> {
   const hashes = new Set(
-    gone.flatMap(({ statement }) => [...statement.matchAll(/"sha2":\s*"([0-9a-fA-F]+)"/g)].map(([, sha2]) => sha2!)),
+    gone.flatMap(({ statement }) =>
+      [...statement.matchAll(/"sha2":\s*"([0-9a-fA-F]+)"/g)].map(([, sha2]) =>
+        // As it is stored; a statement may write it in capitals.
+        sha2!.toLowerCase(),
+      ),
+    ),
   );
   const { rows } = await sql<{ key: string }>`
     DELETE FROM xapi_attachments a
     WHERE a.instance_id = ${instanceId} AND a.sha2 = ANY (${[...hashes]}::text[])
       AND NOT EXISTS (
-        SELECT FROM xapi_statements s WHERE s.instance_id = ${instanceId} AND position(a.sha2 in s.statement) > 0)
+        SELECT FROM xapi_statements s WHERE s.instance_id = ${instanceId} AND position(a.sha2 in lower(s.statement)) > 0)
     RETURNING a.file_key AS key`.execute(db);
   return rows.map(({ key }) => key);
 }

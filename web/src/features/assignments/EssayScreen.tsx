@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { execute } from "../../app/graphql.ts";
+import { forEditing } from "../../app/Loaded.tsx";
 import { ButtonLink } from "../../ui/ButtonLink.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { formatDateTime } from "../../ui/format.ts";
@@ -19,7 +20,8 @@ export function EssayScreen() {
   const { data, error, refetch } = useQuery({
     queryKey: ["submission", "essay", attempt_id, question_id],
     queryFn: async () => (await execute(OneEssay, { attempt_id, question_id })).essay,
-    staleTime: 0,
+    // What another person marks meanwhile must not replace what is being typed; the server refuses the second mark.
+    ...forEditing,
   });
   const title = data?.unit_title || t`Essay`;
   return (
