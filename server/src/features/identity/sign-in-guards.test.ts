@@ -162,3 +162,17 @@ test("an admin without a password does not keep passwords off", async () => {
   expect(await admin.refusal(POLICY, { off: true, users: [boss] })).toBe("VALIDATION");
   await setHash(hash);
 });
+
+test("a person whose account was deleted is linked to a new one with their address, or gets a new one", async () => {
+  const remove = (user: number) => admin.data(`mutation { deleteUser(id: ${user}) { id } }`);
+  const person = { sub: "returns", email: "returns@northgate.test", email_verified: true };
+  const id = await create({ creates_accounts: true });
+  const first = (await redeem(server, await signIn(id, person))).user.id;
+  await remove(first);
+  const second = (await redeem(server, await signIn(id, person))).user.id;
+  expect(second).not.toBe(first);
+  await remove(second);
+  const input = { first_name: "Rita", last_name: "Turner", email: person.email, role: "learner" };
+  const made = await admin.data(`mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }`, { input });
+  expect((await redeem(server, await signIn(id, person))).user.id).toBe(made.createUser.id);
+});
