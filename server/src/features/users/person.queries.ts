@@ -220,3 +220,20 @@ export async function anotherAdminStays(reach: Reach, ids: readonly number[]): P
     .executeTakeFirst();
   return found !== undefined;
 }
+
+/**
+ * Tells whether passwords are off and these users have the last password that still works: that of an admin without a last
+ * day.
+ */
+export async function isLastPasswordKept(reach: Reach, ids: readonly number[]): Promise<boolean> {
+  const leaves = sql`u.id = ANY (${[...ids]}::integer[])`;
+  const { rows } = await sql<{ is_last: boolean }>`
+    SELECT coalesce(bool_or(${leaves}) AND NOT bool_or(NOT ${leaves}), false) AS is_last
+    FROM password_exceptions e
+    JOIN instances i ON i.id = e.instance_id AND i.passwords_off
+    JOIN users u ON u.instance_id = e.instance_id AND u.id = e.user_id
+    WHERE e.instance_id = ${reach.instanceId} AND u.role = 'admin' AND u.is_active AND u.is_primary
+      AND u.deactivate_at IS NULL AND u.deleted_at IS NULL AND u.platform_user_id IS NULL
+      AND u.password_hash IS NOT NULL`.execute(reach.db);
+  return rows[0]!.is_last;
+}
