@@ -146,7 +146,9 @@ export function listBranches(reach: Reach, userId: number) {
     .execute();
 }
 
+/** Lists a user's groups: in a branch not those of other branches, unless a manager leads them. */
 export function listGroups(reach: Reach, userId: number) {
+  const { branchIds, ledGroupIds } = reach;
   return reach.db
     .selectFrom("group_users as gu")
     .innerJoin("groups as g", (join) =>
@@ -155,6 +157,15 @@ export function listGroups(reach: Reach, userId: number) {
     .where("gu.instance_id", "=", reach.instanceId)
     .where("gu.user_id", "=", userId)
     .where("g.deleted_at", "is", null)
+    .$if(branchIds !== null, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb("g.branch_id", "is", null),
+          eb("g.branch_id", "=", eb.fn.any(eb.val(branchIds!))),
+          eb("g.id", "=", eb.fn.any(eb.val(ledGroupIds))),
+        ]),
+      ),
+    )
     .select(["g.id", "g.name"])
     .orderBy(sql`g.name COLLATE people`)
     .orderBy("g.id")
