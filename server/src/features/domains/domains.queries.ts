@@ -155,6 +155,13 @@ export async function claimHost(
   return rows.length > 0;
 }
 
+/** Gives up names that the instance holds and no longer lists: those of branches that were deleted for good. */
+export async function releaseUnlisted(db: Db, instanceId: number): Promise<void> {
+  await sql`
+    DELETE FROM custom_hosts h WHERE h.owner_id = ${instanceId} AND NOT EXISTS (
+      SELECT FROM custom_domains d WHERE d.instance_id = ${instanceId} AND d.host = h.host)`.execute(db);
+}
+
 /** Lets other owners prove a name whose proof is gone. */
 export async function markLost(db: Db, host: string, ownerId: number): Promise<void> {
   await db
