@@ -53,3 +53,29 @@ test("the name of a branch that is deleted for good can be proved by another ins
   await server.platform.customHosts.refresh();
   expect(server.platform.customHosts.find(host)).toMatchObject({ instance: "riverside" });
 });
+
+test("an admin whose last day has passed is not notified of a lost domain", async () => {
+  const admin = await server.as("admin@demo.test");
+  const { id, record } = (await admin.data(ADD, { host: "lost.example" })).addCustomDomain;
+  dns.records.set(record.name, [record.value]);
+  await mailbox.deliver();
+  dns.records.clear();
+  await server.inside("demo", async (db, instance_id) => {
+    const ended = { first_name: "Ended", last_name: "Admin", email: "ended@demo.test", deactivate_at: "2020-01-01" };
+    await db
+      .insertInto("users")
+      .values({ ...ended, instance_id, role: "admin", is_primary: true })
+      .execute();
+    await db
+      .updateTable("custom_domains")
+      .set({ missing_since: new Date(0) })
+      .where("id", "=", id)
+      .execute();
+  });
+  await admin.data(CHECK, { id });
+  await mailbox.deliver();
+  const notified = await server.inside("demo", (db) =>
+    db.selectFrom("notifications").where("kind", "=", "domain_lost").select("user_id").execute(),
+  );
+  expect(notified).toEqual([{ user_id: await server.userId("admin@demo.test") }]);
+});
