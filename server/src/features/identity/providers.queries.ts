@@ -105,7 +105,14 @@ export type UsedProvider = Omit<ProviderRow, "people" | "last_used_at">;
 
 /** Finds a provider for a sign-in; one that is switched off too, which admins may test. */
 export function findUsed({ db, instanceId }: At, id: number): Promise<UsedProvider | undefined> {
-  return selectProviders(db, instanceId).where("p.id", "=", id).$castTo<UsedProvider>().executeTakeFirst();
+  return (
+    selectProviders(db, instanceId)
+      .where("p.id", "=", id)
+      // The provider of a deleted branch is not one of the main site.
+      .where((eb) => eb.or([eb("p.branch_id", "is", null), eb("b.deleted_at", "is", null)]))
+      .$castTo<UsedProvider>()
+      .executeTakeFirst()
+  );
 }
 
 export interface ProviderValues {
