@@ -22,7 +22,7 @@ beforeAll(async () => {
       .where("instance_id", "=", instance_id)
       .select(["id", "url"])
       .execute();
-    const idOf = (url: string) => branches.find((branch) => branch.url === url)!.id;
+    const findId = (url: string) => branches.find((branch) => branch.url === url)!.id;
     await db
       .updateTable("users")
       .set({ role: "admin", is_primary: false })
@@ -31,7 +31,7 @@ beforeAll(async () => {
       .execute();
     await db
       .insertInto("branch_users")
-      .values({ instance_id, user_id, branch_id: idOf("south") })
+      .values({ instance_id, user_id, branch_id: findId("south") })
       .execute();
     const end = async (title: string, url: string) => {
       const { id: course_id } = await db
@@ -41,7 +41,7 @@ beforeAll(async () => {
         .executeTakeFirstOrThrow();
       await db
         .insertInto("branch_courses")
-        .values({ instance_id, course_id, branch_id: idOf(url) })
+        .values({ instance_id, course_id, branch_id: findId(url) })
         .execute();
       const record = { enrolments: [{ instance_id, user_id, course_id }] };
       const { id } = await db

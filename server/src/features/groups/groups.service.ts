@@ -106,7 +106,8 @@ export async function updateGroup(
   await queries.lockNames(reach);
   if (!(await queries.updateGroup(reach, id, fields))) throw nameIsTaken(fields.name);
   const changes = differences<queries.GroupFields>(before, fields);
-  await recordAudit(actor, reach, { action: "group.updated", subject: toAuditSubject(before), changes });
+  if (Object.keys(changes).length > 0)
+    await recordAudit(actor, reach, { action: "group.updated", subject: toAuditSubject(before), changes });
   return { ...before, ...fields, reach };
 }
 

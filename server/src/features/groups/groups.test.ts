@@ -184,3 +184,22 @@ test("a group that is renamed while another one gets the name says that it is ta
     expect(await second).toBe("VALIDATION");
   }
 });
+
+test("saving a group as it is, and making a leader a leader again, leaves no entry in the audit log", async () => {
+  const group = (await admin.data(CREATE, { input: { name: "As it is", description: "Same" } })).createGroup.id;
+  const manager = await server.userId("manager@demo.test");
+  await admin.data(`mutation { addUserToGroup(user_id: ${manager}, group_ids: [${group}]) { id } }`);
+  const lead = (on: boolean) =>
+    admin.data(`mutation { setGroupLeader(group_id: ${group}, user_id: ${manager}, is_leader: ${on}) { id } }`);
+  const readLog = async () =>
+    (await admin.data("{ auditLog(limit: 10) { rows { action subject_id } } }")).auditLog.rows
+      .filter(({ subject_id }: { subject_id: number }) => subject_id === group)
+      .map(({ action }: { action: string }) => action);
+  const before = await readLog();
+  await admin.data(UPDATE, { id: group, input: { name: "As it is", description: "Same" } });
+  await lead(false);
+  expect(await readLog()).toEqual(before);
+  await lead(true);
+  await lead(true);
+  expect(await readLog()).toEqual(["group.leader_changed", ...before]);
+});
