@@ -314,14 +314,6 @@ export const instanceIsOpen = (instanceId: number) => sql<boolean>`${sql.raw(OPE
 /** An inactive user, or one whose deactivation day has come in the instance's time zone, cannot sign in. */
 export const personIsActive = sql.raw<boolean>(PERSON_IS_ACTIVE);
 
-/**
- * Returns whether a user may not sign in with a password: passwords are off, and the user is not one of the admins who may use
- * one all the same.
- */
-export const mustUseProvider = (instanceId: number) =>
-  sql<boolean>`(i.passwords_off AND NOT (u.role = 'admin' AND u.is_primary AND EXISTS (SELECT FROM password_exceptions e
-    WHERE e.instance_id = ${instanceId} AND e.user_id = u.id)))`;
-
 export function toSettings(row: SignedInRow): InstanceSettings {
   return {
     id: row.instance_id,

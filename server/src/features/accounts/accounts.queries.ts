@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../../db/client.ts";
-import { hash, instanceIsOpen, mustUseProvider, personIsActive } from "../../access/session.ts";
+import { mustUseProvider } from "../../access/scope.ts";
+import { hash, instanceIsOpen, personIsActive } from "../../access/session.ts";
 
 /**
  * A user who may be signing in, with what decides whether they may. There is no actor yet, so these queries take the

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import { mustUseProvider, personIsActive } from "../../access/session.ts";
+import { mustUseProvider } from "../../access/scope.ts";
+import { personIsActive } from "../../access/session.ts";
 import type { Db } from "../../db/client.ts";
 import type { Language } from "../../i18n/translate.ts";
 
