@@ -14,6 +14,14 @@ export const userIsActive = sql.raw<boolean>(
   isActiveOn("(SELECT (now() AT TIME ZONE own.time_zone)::date FROM instances own WHERE own.id = u.instance_id)"),
 );
 
+/**
+ * Tells whether a user `u` of an instance `i` may not sign in with a password: passwords are off, and the user is not one of the admins who may use
+ * one all the same.
+ */
+export const mustUseProvider = (instanceId: number): RawBuilder<boolean> =>
+  sql<boolean>`(i.passwords_off AND NOT (u.role = 'admin' AND u.is_primary AND EXISTS (SELECT FROM password_exceptions e
+    WHERE e.instance_id = ${instanceId} AND e.user_id = u.id)))`;
+
 /** Limits a query to the few users whom no list shows: those for whom `userIsListed` does not hold. */
 export const userIsUnlisted = (user: string): RawBuilder<boolean> =>
   sql`(${sql.ref(`${user}.deleted_at`)} IS NOT NULL OR ${sql.ref(`${user}.platform_user_id`)} IS NOT NULL)`;

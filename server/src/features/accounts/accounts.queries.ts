@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../../db/client.ts";
+import { mustUseProvider } from "../../access/scope.ts";
 import { hash, instanceIsOpen, personIsActive } from "../../access/session.ts";
 
 /**
@@ -38,8 +39,7 @@ function selectCandidate(db: Db, instanceId: number) {
       sql<boolean>`(EXISTS (SELECT FROM totp_factors f
         WHERE f.instance_id = ${instanceId} AND f.user_id = u.id AND f.confirmed_at IS NOT NULL)
         OR EXISTS (SELECT FROM passkeys p WHERE p.instance_id = ${instanceId} AND p.user_id = u.id))`.as("has_factor"),
-      sql<boolean>`i.passwords_off AND NOT EXISTS (SELECT FROM password_exceptions e
-        WHERE e.instance_id = ${instanceId} AND e.user_id = u.id)`.as("must_use_provider"),
+      mustUseProvider(instanceId).as("must_use_provider"),
       sql<{ id: number; url: string; name: string }[]>`coalesce((
         SELECT json_agg(json_build_object('id', b.id, 'url', b.url, 'name', b.name) ORDER BY b.name, b.id)
         FROM branch_users bu

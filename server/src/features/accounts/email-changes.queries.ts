@@ -84,6 +84,11 @@ export function takeChange(db: Db, instanceId: number, column: "confirm_hash" | 
     .executeTakeFirst();
 }
 
+/** Locks the instance, as those do who create and restore users: an address that was not taken stays free. */
+export async function lockAddresses(db: Db, instanceId: number): Promise<void> {
+  await sql`SELECT FROM instances WHERE id = ${instanceId} FOR NO KEY UPDATE`.execute(db);
+}
+
 /** Tells whether another user of the instance has an address. */
 export async function isTaken({ db, instanceId, userId }: Own, email: string): Promise<boolean> {
   const found = await db

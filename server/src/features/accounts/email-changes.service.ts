@@ -152,6 +152,7 @@ async function byLink(
   const instanceId = visit.instanceLabel === null ? null : await findInstanceId(database, visit.instanceLabel);
   if (instanceId === null || !/^[\w-]{43}$/.test(token)) throw new Invalid({ token: [BAD_LINK] });
   const done = await inInstance(database, instanceId, async (db) => {
+    await queries.lockAddresses(db, instanceId);
     const change = await queries.takeChange(db, instanceId, column, token);
     return change ? work({ db, instanceId, userId: change.id }, change) : null;
   });

@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { DEMO_PASSWORD } from "../../demo/people.ts";
 import { linkIn, type Mailbox, openMailbox } from "../../testing/mailbox.ts";
-import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+import { type Client, startServer, type TestServer, VISIT } from "../../testing/server.ts";
+import { withActor } from "../../access/with-actor.ts";
+import { createUser } from "../users/people.service.ts";
 
 const PERSON = "learner@demo.test";
 const NEW = "new.address@demo.test";
@@ -172,4 +174,33 @@ test("an inactive user's links do nothing", async () => {
   await set(false);
   expect(await server.anonymous().refusal(CONFIRM, { token: confirm })).toBe("VALIDATION");
   await set(true);
+});
+
+test("a link says that it is not valid any more while another user gets the address", async () => {
+  const { confirm, stop } = await start();
+  const admin = await server.as("admin@demo.test");
+  const take = async (email: string, mutation: string, token: string | undefined) => {
+    const input = { first_name: "Nina", last_name: "Ward", email, role: "learner", skip_email: true };
+    let answer: Promise<string | null> | undefined;
+    await withActor(server.platform, VISIT, admin.token, async (actor) => {
+      await createUser(actor, input);
+      answer = server.anonymous().refusal(mutation, { token });
+      await expect.poll(server.countWaiting).toBe(1);
+    });
+    return answer;
+  };
+  expect(await take(NEW, CONFIRM, confirm)).toBe("VALIDATION");
+  await server.inside("demo", (db, instance) =>
+    db
+      .updateTable("users")
+      .set({ email: "gone@demo.test" })
+      .where("instance_id", "=", instance)
+      .where("email", "=", NEW)
+      .execute(),
+  );
+  await server.anonymous().data(CONFIRM, { token: confirm });
+  expect(await take(PERSON, STOP, stop)).toBe("VALIDATION");
+  await server.inside("demo", (db, instance) =>
+    db.deleteFrom("users").where("instance_id", "=", instance).where("first_name", "=", "Nina").execute(),
+  );
 });

@@ -78,8 +78,8 @@ export async function updateBranch(
   branchUrl?: string | null,
 ): Promise<SavedBranch> {
   const reach = await actor.reach("branch.manage", branchUrl);
-  // The instance is locked first, as everywhere, because its default branch may change.
-  if (input.is_default) await queries.lockLimit(reach);
+  // The instance is locked first, as everywhere, because its default branch and the address of a branch may change.
+  await queries.lockLimit(reach);
   const { id: _, ...before } = await lockBranch(reach, id);
   if (input.is_default != null && input.is_default !== before.is_default && !actor.can("branch.create"))
     throw new Forbidden();

@@ -299,3 +299,14 @@ test("pictures and texts of branches are not shown where the instance may have n
   expect((await visitor.data(look)).branch.welcome_text).toBeNull();
   await server.platform.database.pool.query("UPDATE instances SET branding_enabled = true");
 });
+
+test("of branches that get one address at once, one has it and the others say that it is taken", async () => {
+  const ids = [];
+  for (const name of ["At once 1", "At once 2", "At once 3"])
+    ids.push((await admin.data(CREATE, { input: { name } })).createBranch.id);
+  const answers = await Promise.all(
+    ids.map((id) => admin.query(UPDATE, { id, input: { name: "At once", url: "at-once" } })),
+  );
+  const errors = answers.flatMap((answer) => answer.errors ?? []);
+  expect(errors.map(({ extensions: { code } }) => code)).toEqual(["VALIDATION", "VALIDATION"]);
+});

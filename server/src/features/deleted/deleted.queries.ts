@@ -168,7 +168,8 @@ function gone(reach: Restoring, only: Kind | null, { includeFixed = false } = {}
       FROM ended_enrolments x
       JOIN users u ON u.instance_id = x.instance_id AND u.id = x.user_id AND u.deleted_at IS NULL
       JOIN courses c ON c.instance_id = x.instance_id AND c.id = x.course_id AND c.deleted_at IS NULL
-      WHERE ${ofInstance("x")} AND ${recent("x.ended_at")} AND ${userInScope(reach, "u.id")}`,
+      WHERE ${ofInstance("x")} AND ${recent("x.ended_at")} AND ${userInScope(reach, "u.id")}
+        AND ${courseInScope(reach, "x.course_id")}`,
     user_field: sql`
       SELECT 'user_field' AS kind, f.id, f.name, NULL AS detail, f.deleted_at, NULL AS deleted_by
       FROM user_fields f WHERE ${ofInstance("f")} AND ${recent("f.deleted_at")} AND ${mainSite}`,

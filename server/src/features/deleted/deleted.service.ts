@@ -9,6 +9,7 @@ import { claimPlace } from "../branches/editing.service.ts";
 import { claimName } from "../categories/editing.service.ts";
 import { enrolPeople, restoreEnrolment, revive } from "../enrolments/enrolments.service.ts";
 import { sweepFiles } from "../files/sweep.service.ts";
+import { lockGroupNames } from "../groups/groups.service.ts";
 import { prepareRestore, showRestored } from "../identity/providers.service.ts";
 import { catchUp, followRestored, rejoinPaths, revivePath } from "../learning-paths/membership.service.ts";
 import { fieldNameIsTaken } from "../user-fields/user-fields.service.ts";
@@ -160,6 +161,7 @@ const PREPARATIONS: Record<
       throw new Conflict(t`Another user already has the email ${String(detail)}.`);
   },
   group: async (reach, { id, name }) => {
+    await lockGroupNames(reach);
     if (await restoring.groupNameIsTaken(reach, id))
       throw new Conflict(t`There is already another group named '${name}'.`);
   },

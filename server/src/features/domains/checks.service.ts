@@ -15,8 +15,9 @@ declare module "../../platform/jobs.ts" {
   }
 }
 
-/** Enqueues the checks of an instance, if any is due. */
+/** Enqueues the checks of an instance, if any is due, and gives up names that it does not list any more. */
 export async function enqueueDomainChecks(platform: Platform, db: Db, instanceId: number): Promise<void> {
+  await queries.releaseUnlisted(db, instanceId);
   if ((await queries.listDue(db, instanceId, null)).length > 0)
     await platform.jobs.enqueue(db, "domains.check", { instanceId, actorId: null, id: null });
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
+import { userIsActive } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 
 type Managing = Reach<"settings.manage">;
@@ -155,6 +156,13 @@ export async function claimHost(
   return rows.length > 0;
 }
 
+/** Gives up names that the instance holds and no longer lists: those of branches that were deleted for good. */
+export async function releaseUnlisted(db: Db, instanceId: number): Promise<void> {
+  await sql`
+    DELETE FROM custom_hosts h WHERE h.owner_id = ${instanceId} AND NOT EXISTS (
+      SELECT FROM custom_domains d WHERE d.instance_id = ${instanceId} AND d.host = h.host)`.execute(db);
+}
+
 /** Lets other owners prove a name whose proof is gone. */
 export async function markLost(db: Db, host: string, ownerId: number): Promise<void> {
   await db
@@ -177,7 +185,7 @@ export async function hasPrimary(db: Db, instanceId: number, branchId: number | 
   return row !== undefined;
 }
 
-/** Lists the admins of the main site, and the label of the instance. */
+/** Lists the active admins of the main site, and the label of the instance. */
 export async function findAdmins(db: Db, instanceId: number): Promise<{ admins: number[]; label: string }> {
   const { domain } = await db
     .selectFrom("instances")
@@ -185,13 +193,13 @@ export async function findAdmins(db: Db, instanceId: number): Promise<{ admins: 
     .select("domain")
     .executeTakeFirstOrThrow();
   const rows = await db
-    .selectFrom("users")
-    .where("instance_id", "=", instanceId)
-    .where("role", "=", "admin")
-    .where("is_primary", "=", true)
-    .where("is_active", "=", true)
-    .where("deleted_at", "is", null)
-    .select("id")
+    .selectFrom("users as u")
+    .where("u.instance_id", "=", instanceId)
+    .where("u.role", "=", "admin")
+    .where("u.is_primary", "=", true)
+    .where(userIsActive)
+    .where("u.deleted_at", "is", null)
+    .select("u.id")
     .execute();
   return { admins: rows.map(({ id }) => id), label: domain };
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
-import { userInScope } from "../../access/scope.ts";
+import { courseInScope, userInScope } from "../../access/scope.ts";
 import { getSourceId, type Pair, type Part, type Source } from "./enrolments.queries.ts";
 
 /** Archives enrolments with their progress and answers, and ends their certificates (P17). */
@@ -42,7 +42,7 @@ export async function archive(reach: Reach, pairs: readonly Pair[]): Promise<voi
 
 export type EndedEnrolment = NonNullable<Awaited<ReturnType<typeof findEnded>>>;
 
-/** Finds an archived enrolment of an existing user and course. */
+/** Finds an archived enrolment of an existing user and course of the reach. */
 export function findEnded(reach: Reach, id: number) {
   return selectEnded(reach, [id]).executeTakeFirst();
 }
@@ -83,6 +83,7 @@ function selectEnded(reach: Reach, ids: readonly number[]) {
     .where("u.deleted_at", "is", null)
     .where("c.deleted_at", "is", null)
     .where(userInScope(reach, "x.user_id"))
+    .where(courseInScope(reach, "x.course_id"))
     .select(["x.id", "x.user_id", "x.course_id", "x.ended_at", "u.first_name", "u.last_name", "c.title"]);
 }
 

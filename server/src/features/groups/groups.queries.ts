@@ -56,6 +56,11 @@ export interface GroupFields {
   description: string | null;
 }
 
+/** Locks the names of groups: two that get one name at once would otherwise not see each other. */
+export async function lockNames({ db, instanceId }: Reach): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(727008, ${instanceId})`.execute(db);
+}
+
 /** Inserts a group. @returns undefined when the name exists in any case */
 export function insertGroup(
   reach: Reach<"group.manage">,

@@ -86,6 +86,7 @@ export async function createGroup(actor: Actor, input: GroupInput, branchUrl?: s
   const fields = parse(input);
   // Without main-site access and without a branch there is no place for a group.
   if (reach.branchIds?.length === 0) throw new Forbidden();
+  await queries.lockNames(reach);
   const row = await queries.insertGroup(reach, { ...fields, branch_id: reach.branchIds?.[0] ?? null });
   if (!row) throw nameIsTaken(fields.name);
   await recordAudit(actor, reach, { action: "group.created", subject: toAuditSubject(row), changes: { ...fields } });
@@ -102,9 +103,11 @@ export async function updateGroup(
   const reach = await actor.reach("group.manage", branchUrl);
   const before = await lockGroup(reach, id);
   const fields = parse(input);
+  await queries.lockNames(reach);
   if (!(await queries.updateGroup(reach, id, fields))) throw nameIsTaken(fields.name);
   const changes = differences<queries.GroupFields>(before, fields);
-  await recordAudit(actor, reach, { action: "group.updated", subject: toAuditSubject(before), changes });
+  if (Object.keys(changes).length > 0)
+    await recordAudit(actor, reach, { action: "group.updated", subject: toAuditSubject(before), changes });
   return { ...before, ...fields, reach };
 }
 
@@ -118,6 +121,11 @@ export async function deleteGroup(actor: Actor, id: number, branchUrl?: string |
   const changes = ended.length > 0 ? { enrolments_ended: ended.length } : {};
   await recordAudit(actor, reach, { action: "group.deleted", subject: toAuditSubject(group), changes });
   return { id };
+}
+
+/** Keeps other groups from taking a name until the end of the transaction, for a group that is restored. */
+export async function lockGroupNames(reach: Reach<"deleted.restore">): Promise<void> {
+  await queries.lockNames(reach);
 }
 
 async function lockGroup(reach: Reach<"group.manage">, id: number): Promise<queries.GroupRow> {

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+import type { Actor } from "../../access/actor.ts";
+import { withActor } from "../../access/with-actor.ts";
+import { type Client, startServer, type TestServer, VISIT } from "../../testing/server.ts";
+import { createGroup, updateGroup } from "./groups.service.ts";
 
 const LIST = `query ($branchUrl: String, $search: String, $sort: String, $limit: Int) {
   groups(branchUrl: $branchUrl, search: $search, sort: $sort, limit: $limit) { id name description created_at } }`;
@@ -163,3 +166,40 @@ async function setPrimary(email: string, is_primary: boolean): Promise<void> {
     db.updateTable("users").set({ is_primary }).where("instance_id", "=", instance).where("id", "=", id).execute(),
   );
 }
+
+test("a group that is renamed while another one gets the name says that it is taken", async () => {
+  const ids: number[] = [];
+  for (const name of ["At once 1", "At once 2"])
+    ids.push((await admin.data(CREATE, { input: { name } })).createGroup.id);
+  for (const [name, change] of [
+    ["Renamed", (actor: Actor) => updateGroup(actor, ids[0]!, { name: "Renamed" })],
+    ["Created", (actor: Actor) => createGroup(actor, { name: "Created" })],
+  ] as const) {
+    let second: Promise<string | null> | undefined;
+    await withActor(server.platform, VISIT, admin.token, async (actor) => {
+      await change(actor);
+      second = admin.refusal(UPDATE, { id: ids[1], input: { name } });
+      await expect.poll(server.countWaiting).toBe(1);
+    });
+    expect(await second).toBe("VALIDATION");
+  }
+});
+
+test("saving a group as it is, and making a leader a leader again, leaves no entry in the audit log", async () => {
+  const group = (await admin.data(CREATE, { input: { name: "As it is", description: "Same" } })).createGroup.id;
+  const manager = await server.userId("manager@demo.test");
+  await admin.data(`mutation { addUserToGroup(user_id: ${manager}, group_ids: [${group}]) { id } }`);
+  const lead = (on: boolean) =>
+    admin.data(`mutation { setGroupLeader(group_id: ${group}, user_id: ${manager}, is_leader: ${on}) { id } }`);
+  const readLog = async () =>
+    (await admin.data("{ auditLog(limit: 10) { rows { action subject_id } } }")).auditLog.rows
+      .filter(({ subject_id }: { subject_id: number }) => subject_id === group)
+      .map(({ action }: { action: string }) => action);
+  const before = await readLog();
+  await admin.data(UPDATE, { id: group, input: { name: "As it is", description: "Same" } });
+  await lead(false);
+  expect(await readLog()).toEqual(before);
+  await lead(true);
+  await lead(true);
+  expect(await readLog()).toEqual(["group.leader_changed", ...before]);
+});

@@ -91,16 +91,20 @@ export async function updateDueRule(
   return rows[0];
 }
 
-/** Sets whether a user leads a group. @returns false when the user is not in the group */
-export async function setLeader(reach: Managing, groupId: number, userId: number, isLeader: boolean): Promise<boolean> {
-  const { numUpdatedRows } = await reach.db
-    .updateTable("group_users")
-    .set({ is_leader: isLeader })
-    .where("instance_id", "=", reach.instanceId)
-    .where("group_id", "=", groupId)
-    .where("user_id", "=", userId)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+/** Sets whether a user leads a group. @returns whether the user led it before; undefined when the user is not in the group */
+export async function setLeader(
+  reach: Managing,
+  groupId: number,
+  userId: number,
+  isLeader: boolean,
+): Promise<boolean | undefined> {
+  const { rows } = await sql<{ was_leader: boolean }>`
+    UPDATE group_users g SET is_leader = ${isLeader}
+    FROM (SELECT * FROM group_users
+      WHERE instance_id = ${reach.instanceId} AND group_id = ${groupId} AND user_id = ${userId} FOR UPDATE) old
+    WHERE g.instance_id = ${reach.instanceId} AND g.group_id = old.group_id AND g.user_id = old.user_id
+    RETURNING old.is_leader AS was_leader`.execute(reach.db);
+  return rows[0]?.was_leader;
 }
 
 /** Lists all users and courses of a group, whatever the reach, because enrolments follow from all of them. */

@@ -198,8 +198,10 @@ export async function setLeader(
   const [group] = await lockGroups(reach, [input.groupId]);
   const [person] = await getPeople(reach, [input.userId]);
   refuseStaffByKey(actor, [person!]);
-  if (!(await members.setLeader(reach, group!.id, input.userId, input.isLeader))) throw new NotFound("User");
-  const changes = { person: person!.name, is_leader: [!input.isLeader, input.isLeader] };
+  const wasLeader = await members.setLeader(reach, group!.id, input.userId, input.isLeader);
+  if (wasLeader === undefined) throw new NotFound("User");
+  if (wasLeader === input.isLeader) return { id: input.userId };
+  const changes = { person: person!.name, is_leader: [wasLeader, input.isLeader] };
   await recordAudit(actor, reach, { action: "group.leader_changed", subject: toAuditSubject(group!), changes });
   return { id: input.userId };
 }

@@ -120,7 +120,7 @@ const TestPlan = builder.objectRef<NonNullable<TestResult["plan"]>>("IdentityTes
     refusal: t.exposeString("refusal", {
       nullable: true,
       description:
-        "no_account, no_email, email_unverified, higher_rank, other_subject, other_branch, author_gone or role_too_high",
+        "no_account, no_email, email_unverified, higher_rank, other_subject, other_branch, branch_gone, author_gone or role_too_high",
     }),
     user: t.exposeString("user", { nullable: true, description: "The user who would sign in, or has the address." }),
     email: t.string({ nullable: true, resolve: ({ profile }) => profile.email }),

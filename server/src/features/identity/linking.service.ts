@@ -21,6 +21,7 @@ type Refusal =
   | "higher_rank"
   | "other_subject"
   | "other_branch"
+  | "branch_gone"
   | "author_gone"
   | "role_too_high";
 
@@ -80,6 +81,8 @@ export async function planSignIn(
     if (profile.email === null) return refuse("no_email");
     if (author === null) return refuse("author_gone");
     if (!author.roles.includes(role)) return refuse("role_too_high");
+    // Without its branch, the account would be one of the main site.
+    if (places.branchId !== null && branch === null) return refuse("branch_gone");
     return { ...plan, action: "create", refusal: null };
   });
 }

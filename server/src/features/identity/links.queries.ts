@@ -62,12 +62,15 @@ export function findByEmail(
     .executeTakeFirst();
 }
 
-/** Links a subject to a user. @returns false when either is linked already */
+/** Links a subject to a user. A deleted user gives theirs up. @returns false when either is linked already */
 export async function insertLink(
   { db, instanceId }: At,
   { providerId, issuer, subject }: Subject,
   userId: number,
 ): Promise<boolean> {
+  await sql`DELETE FROM identity_links l USING users u
+    WHERE l.instance_id = ${instanceId} AND l.provider_id = ${providerId} AND l.issuer = ${issuer} AND l.subject = ${subject}
+      AND u.instance_id = l.instance_id AND u.id = l.user_id AND u.deleted_at IS NOT NULL`.execute(db);
   const row = await db
     .insertInto("identity_links")
     .values({ instance_id: instanceId, provider_id: providerId, issuer, subject, user_id: userId })

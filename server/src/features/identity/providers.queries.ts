@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
+import { userIsActive } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import type { Mapping } from "./mapping.ts";
 
@@ -104,7 +105,14 @@ export type UsedProvider = Omit<ProviderRow, "people" | "last_used_at">;
 
 /** Finds a provider for a sign-in; one that is switched off too, which admins may test. */
 export function findUsed({ db, instanceId }: At, id: number): Promise<UsedProvider | undefined> {
-  return selectProviders(db, instanceId).where("p.id", "=", id).$castTo<UsedProvider>().executeTakeFirst();
+  return (
+    selectProviders(db, instanceId)
+      .where("p.id", "=", id)
+      // The provider of a deleted branch is not one of the main site.
+      .where((eb) => eb.or([eb("p.branch_id", "is", null), eb("b.deleted_at", "is", null)]))
+      .$castTo<UsedProvider>()
+      .executeTakeFirst()
+  );
 }
 
 export interface ProviderValues {
@@ -252,6 +260,10 @@ export interface SignInPolicy {
   exceptions: { id: number; name: string }[];
 }
 
+/** Limits a query to users `u` who may keep a password: active admins of the main site. */
+const mayBeChosen = sql<boolean>`(u.role = 'admin' AND u.is_primary AND u.deleted_at IS NULL AND u.platform_user_id IS NULL
+  AND ${userIsActive})`;
+
 /** Reads whether passwords are off, and who may use one all the same; locks the instance if asked to. */
 export async function readPolicy({ db, instanceId }: Managing, { lock = false } = {}): Promise<SignInPolicy> {
   const { passwords_off } = await db
@@ -266,7 +278,7 @@ export async function readPolicy({ db, instanceId }: Managing, { lock = false } 
       join.onRef("u.instance_id", "=", "e.instance_id").onRef("u.id", "=", "e.user_id"),
     )
     .where("e.instance_id", "=", instanceId)
-    .where("u.deleted_at", "is", null)
+    .where(mayBeChosen)
     .select(["u.id", sql<string>`u.first_name || ' ' || u.last_name`.as("name")])
     .orderBy("name")
     .execute();
@@ -293,20 +305,16 @@ export async function listAdmins({
   instanceId,
 }: Managing): Promise<{ id: number; name: string; has_password: boolean }[]> {
   return db
-    .selectFrom("users")
-    .where("instance_id", "=", instanceId)
-    .where("role", "=", "admin")
-    .where("is_primary", "=", true)
-    .where("is_active", "=", true)
-    .where("deleted_at", "is", null)
-    .where("platform_user_id", "is", null)
+    .selectFrom("users as u")
+    .where("u.instance_id", "=", instanceId)
+    .where(mayBeChosen)
     .select([
-      "id",
-      sql<string>`first_name || ' ' || last_name`.as("name"),
-      sql<boolean>`password_hash IS NOT NULL`.as("has_password"),
+      "u.id",
+      sql<string>`u.first_name || ' ' || u.last_name`.as("name"),
+      sql<boolean>`u.password_hash IS NOT NULL`.as("has_password"),
     ])
     .orderBy("name")
-    .orderBy("id")
+    .orderBy("u.id")
     .limit(500)
     .execute();
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type ForgingProvider, openForgingProvider } from "../../testing/forging-oidc.ts";
 import { openFlow, redeem } from "../../testing/identity.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
@@ -161,4 +161,58 @@ test("an admin without a password does not keep passwords off", async () => {
   const hash = await setHash(null);
   expect(await admin.refusal(POLICY, { off: true, users: [boss] })).toBe("VALIDATION");
   await setHash(hash);
+});
+
+test("a person whose account was deleted is linked to a new one with their address, or gets a new one", async () => {
+  const remove = (user: number) => admin.data(`mutation { deleteUser(id: ${user}) { id } }`);
+  const person = { sub: "returns", email: "returns@northgate.test", email_verified: true };
+  const id = await create({ creates_accounts: true });
+  const first = (await redeem(server, await signIn(id, person))).user.id;
+  await remove(first);
+  const second = (await redeem(server, await signIn(id, person))).user.id;
+  expect(second).not.toBe(first);
+  await remove(second);
+  const input = { first_name: "Rita", last_name: "Turner", email: person.email, role: "learner" };
+  const made = await admin.data(`mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }`, { input });
+  expect((await redeem(server, await signIn(id, person))).user.id).toBe(made.createUser.id);
+});
+
+describe("a branch that was deleted", () => {
+  let branch: number;
+  const person = { sub: "late", email: "late@northgate.test", email_verified: true, site: "W" };
+  beforeEach(async () => {
+    branch = await server.inside("demo", async (db, instance_id) => {
+      const row = db.insertInto("branches").values({ instance_id, name: "West", url: `west-${Date.now()}` });
+      return (await row.returning("id").executeTakeFirstOrThrow()).id;
+    });
+  });
+  const remove = () => admin.data(`mutation { deleteBranch(branch_id: ${branch}) { id } }`);
+  const findLate = () =>
+    server.inside("demo", (db, id) =>
+      db.selectFrom("users").where("instance_id", "=", id).where("email", "=", person.email).selectAll().execute(),
+    );
+
+  test("signs nobody in by a provider of its own, neither from the start nor on the way back", async () => {
+    const id = await create({ branch_id: branch, creates_accounts: true });
+    const flow = await openFlow(server, `/sso/oidc/${id}/start`);
+    await remove();
+    await expect(signIn(id, person)).rejects.toThrow("not found");
+    const back = new URL(`http://demo.localhost/sso/oidc/${id}/callback?code=c&state=${flow.state}`);
+    await expect(flow.comeBack(back)).rejects.toThrow("not found");
+    expect(await findLate()).toEqual([]);
+  });
+
+  test("gives a person whom a rule puts there no account on the main site", async () => {
+    const mapping = { branch_claim: "site", branch_rules: [{ value: "W", branch_id: branch }] };
+    const id = await create({ creates_accounts: true, mapping });
+    await remove();
+    await expect(signIn(id, person)).rejects.toThrow("There is no account here that you can use");
+    expect(await findLate()).toEqual([]);
+    const { pathname, search } = new URL((await admin.data(TEST, { id })).startIdentityTest);
+    const shown = await signIn(id, person, pathname + search);
+    const found = await admin.data(`query ($id: String!) { identityTest(id: $id) { plan { action refusal } } }`, {
+      id: shown.searchParams.get("test"),
+    });
+    expect(found.identityTest.plan).toEqual({ action: "refuse", refusal: "branch_gone" });
+  });
 });

@@ -1,6 +1,7 @@
 import type { Actor } from "../../access/actor.ts";
 import { NotFound } from "../../errors.ts";
 import { recordAudit } from "../audit/audit.service.ts";
+import { findDefaultBranch } from "../branches/branches.service.ts";
 import { addPerson, updateUser } from "../users/people.service.ts";
 import * as queries from "./instance-users.queries.ts";
 
@@ -30,13 +31,16 @@ export interface InstanceUserFlags {
 export async function createInstanceUser(actor: Actor, instanceId: number, input: InstanceUserInput) {
   const reach = await actor.reachInstance("instance.manage", instanceId);
   const { primary_access, ...fields } = input;
-  return addPerson(actor, reach, {
+  const is_primary = primary_access ?? true;
+  const person = {
     ...fields,
-    is_primary: primary_access ?? true,
+    is_primary,
     is_active: input.is_active ?? true,
     is_owner: input.is_owner ?? false,
     skip_email: input.skip_email ?? false,
-  });
+  };
+  // A user of neither the main site nor a branch could not sign in anywhere.
+  return addPerson(actor, reach, person, { branchId: is_primary ? null : await findDefaultBranch(reach) });
 }
 
 /**

@@ -101,3 +101,28 @@ test("only operators may change users of instances", async () => {
     expect(await client.refusal(EDIT, edit)).toBe("FORBIDDEN");
   }
 });
+
+test("a user without access to the main site joins the default branch, so that they can sign in somewhere", async () => {
+  const [{ id: demo }, branch] = await server.inside("demo", async (db, id) => [
+    { id },
+    await db
+      .updateTable("branches")
+      .set({ is_default: true })
+      .where("instance_id", "=", id)
+      .where("url", "=", "north")
+      .returning("id")
+      .executeTakeFirstOrThrow(),
+  ]);
+  const person = { first_name: "Una", last_name: "Lane", email: "una@demo.test", role: "learner" };
+  const variables = { instance_id: demo, ...person, primary_access: false, skip_email: true };
+  const { id } = (await operator.data(CREATE, variables)).createInstanceUser;
+  const places = await server.inside("demo", (db, instance_id) =>
+    db
+      .selectFrom("branch_users")
+      .where("instance_id", "=", instance_id)
+      .where("user_id", "=", id)
+      .select("branch_id")
+      .execute(),
+  );
+  expect(places).toEqual([{ branch_id: branch.id }]);
+});

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { mustUseProvider } from "../../access/scope.ts";
 import { personIsActive } from "../../access/session.ts";
 import type { Db } from "../../db/client.ts";
 import type { Language } from "../../i18n/translate.ts";
@@ -60,10 +61,7 @@ export function findRecipient(
   branchUrl: string | null,
 ) {
   return selectRecipients(db, instanceId, branchUrl)
-    .select(
-      sql<boolean>`i.passwords_off AND NOT EXISTS (SELECT FROM password_exceptions e
-        WHERE e.instance_id = ${instanceId} AND e.user_id = u.id)`.as("must_use_provider"),
-    )
+    .select(mustUseProvider(instanceId).as("must_use_provider"))
     .where((eb) =>
       "id" in who ? eb("u.id", "=", who.id) : eb(eb.fn("lower", ["u.email"]), "=", who.email.toLowerCase()),
     )

@@ -332,3 +332,23 @@ test("only admins of the main site invite, open and approve, and no API key does
   const { id } = await invite();
   expect(await foreign.refusal(REVOKE, { id })).toBe("NOT_FOUND");
 });
+
+test("an admin whose last day has passed is not notified of who waits", async () => {
+  const ended = await server.inside("demo", async (db, instance_id) => {
+    const admin = { first_name: "Ended", last_name: "Admin", email: "ended@demo.test", role: "admin" };
+    const row = { ...admin, instance_id, is_primary: true, deactivate_at: "2020-01-01" };
+    return (await db.insertInto("users").values(row).returning("id").executeTakeFirstOrThrow()).id;
+  });
+  const { mail } = await register((await invite({ needs_approval: true })).code);
+  expect((await confirm(mail)).data["confirmRegistration"].state).toBe("waiting");
+  const notified = await server.inside("demo", (db, id) =>
+    db
+      .selectFrom("notifications")
+      .where("instance_id", "=", id)
+      .where("kind", "=", "registration_waiting")
+      .select("user_id")
+      .execute(),
+  );
+  expect(notified).not.toContainEqual({ user_id: ended });
+  expect(notified).toContainEqual({ user_id: await server.userId("admin@demo.test") });
+});

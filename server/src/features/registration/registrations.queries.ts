@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
+import { userIsActive } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { toLikePattern } from "../../db/like.ts";
 import { limitAndOffset, orderBy, type PageOptions } from "../../db/page.ts";
@@ -191,17 +192,17 @@ function from(reach: Managing, { state, search }: WaitingOptions): RawBuilder<un
       ${pattern === null ? sql`` : sql`AND (r.first_name || ' ' || r.last_name || ' ' || r.email) ILIKE ${pattern}`}`;
 }
 
-/** Lists the admins who decide about registrations. */
+/** Lists the active admins who decide about registrations. */
 export async function listDeciders(db: Db, instanceId: number): Promise<number[]> {
   const rows = await db
-    .selectFrom("users")
-    .where("instance_id", "=", instanceId)
-    .where("role", "=", "admin")
-    .where("is_active", "=", true)
-    .where("is_primary", "=", true)
-    .where("deleted_at", "is", null)
-    .where("platform_user_id", "is", null)
-    .select("id")
+    .selectFrom("users as u")
+    .where("u.instance_id", "=", instanceId)
+    .where("u.role", "=", "admin")
+    .where(userIsActive)
+    .where("u.is_primary", "=", true)
+    .where("u.deleted_at", "is", null)
+    .where("u.platform_user_id", "is", null)
+    .select("u.id")
     .execute();
   return rows.map(({ id }) => id);
 }

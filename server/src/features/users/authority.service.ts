@@ -97,11 +97,19 @@ export function refuseRole(actor: Actor, given: string): void {
 export const leads = (who: queries.PersonRow): boolean =>
   who.role === "admin" && who.is_active && who.is_primary && who.deactivate_at === null;
 
-/** Keeps an instance from losing its last admin when these users go. @throws Conflict */
+/**
+ * Keeps an instance from losing its last admin when these users go, and its last one who may use a password while passwords
+ * are off. @throws Conflict
+ */
 export async function refuseWithoutAdmin(reach: Reach, people: readonly queries.PersonRow[]): Promise<void> {
   const leaving = people.filter(leads).map(({ id }) => id);
-  if (leaving.length > 0 && !(await queries.anotherAdminStays(reach, leaving)))
+  if (leaving.length === 0) return;
+  if (!(await queries.anotherAdminStays(reach, leaving)))
     throw new Conflict(t`This is the last active admin of the instance. Make another user an admin first.`);
+  if (await queries.isLastPasswordKept(reach, leaving))
+    throw new Conflict(
+      t`This is the last admin who may use a password while people sign in only with their organisation. Let another admin use one first, under Single sign-on.`,
+    );
 }
 
 /** Tells whether a user needs a licence: active, and not past their last day. */

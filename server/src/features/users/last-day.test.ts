@@ -78,6 +78,17 @@ test("ticking Active in the form removes a last day that has passed", async () =
   expect((await admin.data(UPDATE, { id: user, input: later })).updateUser).toEqual(later);
 });
 
+test("ticking Active in the form removes a last day that passed while the person was deactivated", async () => {
+  await setLastDay(2);
+  await admin.data(ACTIVATE, { ids: [user], on: false });
+  await setLastDay(0);
+  const { user: before } = await admin.data(USER, { id: user });
+  expect((await admin.data(UPDATE, { id: user, input: before })).updateUser).toEqual(before);
+  const input = { ...before, is_active: true };
+  expect((await admin.data(UPDATE, { id: user, input })).updateUser).toEqual({ is_active: true, deactivate_at: null });
+  expect(await find("active")).toEqual([{ id: user, is_active: true }]);
+});
+
 test("an automation for active people leaves out those whose last day has passed", async () => {
   await setLastDay(0);
   const automation = {

@@ -11,9 +11,9 @@ export async function readLicences(
   return { used: await queries.countActive(at, today), limit: license_count, today };
 }
 
-/** Checks the licences without a lock on the instance. @throws Conflict with the figures */
+/** Locks the instance against other changes of its users, and checks the licences. @throws Conflict with the figures */
 export async function refuseBeyondLicences(reach: Reach, more: number): Promise<void> {
-  if (more > 0) await refuseBeyond(reach, await queries.lockInstance(reach), more);
+  await refuseBeyond(reach, await queries.lockInstance(reach), more);
 }
 
 /**

@@ -110,17 +110,17 @@ export async function updateUser(
   Object.assign(problems, own.problems);
   if (Object.keys(problems).length > 0) throw new Invalid(problems);
   // Who sends the last day that has passed with everything else does not change it; who activates the person removes it.
-  const isPast = person.is_active && !usesLicence(person, rules.today);
-  const keepsPast = isPast && (deactivate_at === undefined || deactivate_at === person.deactivate_at);
+  const isOver = person.deactivate_at !== null && person.deactivate_at <= rules.today;
+  const keepsOver = isOver && (deactivate_at === undefined || deactivate_at === person.deactivate_at);
   const change = {
     first_name: input.first_name?.trim() ?? person.first_name,
     last_name: input.last_name?.trim() ?? person.last_name,
     role: input.role ?? person.role,
     is_primary: input.is_primary ?? person.is_primary,
-    is_active: keepsPast || (input.is_active ?? person.is_active),
+    is_active: (keepsOver && person.is_active) || (input.is_active ?? person.is_active),
     skip_email: input.skip_email ?? person.skip_email,
     deactivate_at:
-      keepsPast && input.is_active ? null : deactivate_at === undefined ? person.deactivate_at : deactivate_at,
+      keepsOver && input.is_active ? null : deactivate_at === undefined ? person.deactivate_at : deactivate_at,
   };
   if (change.role !== person.role) refuseRole(actor, change.role);
   if (change.is_primary !== person.is_primary && reach.role !== "super_admin") throw new Forbidden();

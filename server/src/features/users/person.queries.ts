@@ -146,7 +146,9 @@ export function listBranches(reach: Reach, userId: number) {
     .execute();
 }
 
+/** Lists a user's groups: in a branch not those of other branches, unless a manager leads them. */
 export function listGroups(reach: Reach, userId: number) {
+  const { branchIds, ledGroupIds } = reach;
   return reach.db
     .selectFrom("group_users as gu")
     .innerJoin("groups as g", (join) =>
@@ -155,6 +157,15 @@ export function listGroups(reach: Reach, userId: number) {
     .where("gu.instance_id", "=", reach.instanceId)
     .where("gu.user_id", "=", userId)
     .where("g.deleted_at", "is", null)
+    .$if(branchIds !== null, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb("g.branch_id", "is", null),
+          eb("g.branch_id", "=", eb.fn.any(eb.val(branchIds!))),
+          eb("g.id", "=", eb.fn.any(eb.val(ledGroupIds))),
+        ]),
+      ),
+    )
     .select(["g.id", "g.name"])
     .orderBy(sql`g.name COLLATE people`)
     .orderBy("g.id")
@@ -219,4 +230,21 @@ export async function anotherAdminStays(reach: Reach, ids: readonly number[]): P
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
+}
+
+/**
+ * Tells whether passwords are off and these users have the last password that still works: that of an admin without a last
+ * day.
+ */
+export async function isLastPasswordKept(reach: Reach, ids: readonly number[]): Promise<boolean> {
+  const leaves = sql`u.id = ANY (${[...ids]}::integer[])`;
+  const { rows } = await sql<{ is_last: boolean }>`
+    SELECT coalesce(bool_or(${leaves}) AND NOT bool_or(NOT ${leaves}), false) AS is_last
+    FROM password_exceptions e
+    JOIN instances i ON i.id = e.instance_id AND i.passwords_off
+    JOIN users u ON u.instance_id = e.instance_id AND u.id = e.user_id
+    WHERE e.instance_id = ${reach.instanceId} AND u.role = 'admin' AND u.is_active AND u.is_primary
+      AND u.deactivate_at IS NULL AND u.deleted_at IS NULL AND u.platform_user_id IS NULL
+      AND u.password_hash IS NOT NULL`.execute(reach.db);
+  return rows[0]!.is_last;
 }

@@ -77,8 +77,9 @@ function filtered(
   const today = selectToday(reach.instanceId);
   if (state === "active") conditions.push(sql`u.is_active AND (u.deactivate_at IS NULL OR u.deactivate_at > ${today})`);
   else if (state) conditions.push(sql`(NOT u.is_active OR u.deactivate_at <= ${today})`);
-  if (group_id != null) conditions.push(isMember("group", sql`${[group_id]}::integer[]`));
-  // Membership of other branches is nothing that an admin of branches reads.
+  // Membership of other branches and of their groups is nothing that an admin of branches reads.
+  if (group_id != null)
+    conditions.push(isMember("group", sql`${[group_id]}::integer[]`), isOfNoOtherBranch(reach, group_id));
   if (branch_id != null)
     conditions.push(
       reach.branchIds === null || reach.branchIds.includes(branch_id)
@@ -103,6 +104,12 @@ function filtered(
 
 const isEnrolled = (courseId: number) => sql`EXISTS (SELECT FROM enrolments e
   WHERE e.instance_id = u.instance_id AND e.user_id = u.id AND e.course_id = ${courseId})`;
+
+const isOfNoOtherBranch = ({ instanceId, branchIds }: Viewing, groupId: number) =>
+  branchIds === null
+    ? sql`true`
+    : sql`EXISTS (SELECT FROM groups g
+        WHERE g.instance_id = ${instanceId} AND g.id = ${groupId} AND (g.branch_id IS NULL OR g.branch_id = ANY (${branchIds}::integer[])))`;
 
 /** Who is in the courses of other branches is nothing that an admin of branches reads. */
 const isCourseInScope = (reach: Viewing, courseId: number) => sql`EXISTS (SELECT FROM courses c

@@ -115,6 +115,7 @@ export async function readDetails(
 ): Promise<Map<number, UserDetails>> {
   const rows = await selectDetails(reach.db, {
     instanceId: reach.instanceId,
+    branchIds: reach.branchIds,
     userId: reach.userId,
     ids,
     ...whichFields,
@@ -127,16 +128,24 @@ interface SomeUsers {
   ids: readonly number[];
 }
 
-type Details = SomeUsers & WhichFields & { userId: number };
+/** Which groups are read: all, or without those of other branches. */
+type OfGroups = Pick<Viewing, "instanceId" | "branchIds">;
+
+type Details = SomeUsers & WhichFields & OfGroups & { userId: number };
 
 const selectDetails = cacheQuery(
   (_, given: Details) => sql<UserDetails & { id: number }>`
     WITH ${selectShownFields(given)}
-    SELECT p.id, ${selectDetailColumns(given.instanceId, sql`p.id`)} FROM unnest(${given.ids}::integer[]) AS p (id)`,
+    SELECT p.id, ${selectDetailColumns(given, sql`p.id`)} FROM unnest(${given.ids}::integer[]) AS p (id)`,
 );
 
 /** Selects the fields that are read, as `shown`, for `selectDetailColumns`. */
-function selectShownFields({ instanceId, userId, audiences, fieldIds }: Omit<Details, "ids">): RawBuilder<unknown> {
+function selectShownFields({
+  instanceId,
+  userId,
+  audiences,
+  fieldIds,
+}: Omit<Details, "ids" | "branchIds">): RawBuilder<unknown> {
   return sql`shown AS MATERIALIZED (
       SELECT f.id FROM user_fields f CROSS JOIN (SELECT ${fieldIds}::integer[] AS ids) wanted
       WHERE f.instance_id = ${instanceId} AND f.deleted_at IS NULL AND f.visible_to = ANY (${audiences}::text[])
@@ -146,11 +155,12 @@ function selectShownFields({ instanceId, userId, audiences, fieldIds }: Omit<Det
 }
 
 /** Selects the columns of `UserDetails`. @param person the column with the id of the user */
-function selectDetailColumns(instanceId: number, person: RawBuilder<unknown>): RawBuilder<unknown> {
+function selectDetailColumns({ instanceId, branchIds }: OfGroups, person: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(SELECT t.last_active_on FROM learner_totals t WHERE t.instance_id = ${instanceId} AND t.user_id = ${person})
         AS last_active_on,
       coalesce((SELECT json_agg(g.name ORDER BY g.name COLLATE people) FROM group_users gu
         JOIN groups g ON g.instance_id = gu.instance_id AND g.id = gu.group_id AND g.deleted_at IS NULL
+          AND (${branchIds}::integer[] IS NULL OR g.branch_id IS NULL OR g.branch_id = ANY (${branchIds}::integer[]))
         WHERE gu.instance_id = ${instanceId} AND gu.user_id = ${person}), '[]') AS groups,
       coalesce((SELECT json_object_agg(v.field_id, v.value) FROM user_field_values v
         -- As an array, so that a user's other values are not read.
@@ -267,7 +277,7 @@ async function findAmong(
     WITH ${which ? sql`${selectShownFields({ instanceId, userId, ...which })}, ` : sql``}found AS MATERIALIZED (
       SELECT u.id, u.first_name, u.last_name, u.email, u.role, u.created_at FROM users u WHERE ${listed(reach, search, options)}
     )
-    SELECT ${COLUMNS}, t.total, ${selectListVersion(reach)} AS version${which ? sql`, ${selectDetailColumns(instanceId, sql`p.id`)}` : sql``}
+    SELECT ${COLUMNS}, t.total, ${selectListVersion(reach)} AS version${which ? sql`, ${selectDetailColumns(reach, sql`p.id`)}` : sql``}
     FROM (SELECT count(*) AS total FROM found) t
     LEFT JOIN (SELECT f.id FROM found f WHERE (SELECT count(*) FROM found) <= ${MOST_SORTED}
       ORDER BY ${orderBy(options, "f", false)} LIMIT ${limit} OFFSET ${offset}) p ON true

@@ -90,6 +90,7 @@ function useOutcome(plan: Test["plan"]): string {
     higher_rank: t`Refused: ${name} has a higher role than the person who saved this provider.`,
     other_subject: t`Refused: ${name} is linked to another person of this provider.`,
     other_branch: t`Refused: ${name} does not belong to the branch of this provider.`,
+    branch_gone: t`Refused: the branch of the rule that fits was deleted. Choose another branch in the rules.`,
     author_gone: t`Refused: the person who saved this provider may not set up providers any more. Save it again.`,
     role_too_high: t`Refused: the person who saved this provider may not give this role.`,
   };
