@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { addLearner, complete, insertCourses } from "../../testing/learning-paths.ts";
+import { untilOthersWait } from "../../testing/locks.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 import { settingsJobs } from "./settings.jobs.ts";
 
@@ -115,9 +116,7 @@ test("a job leaves nothing changed when another time zone is chosen while it run
   await server.inside("demo", async (db, id) => {
     await sql`UPDATE instances SET next_time_zone = 'Asia/Tokyo' WHERE id = ${id}`.execute(db);
     job = runJob();
-    const isWaiting = sql`SELECT FROM pg_locks w JOIN pg_locks o USING (pid) JOIN pg_database d ON d.oid = o.database
-      WHERE NOT w.granted AND d.datname = current_database()`;
-    while ((await isWaiting.execute(db)).rows.length === 0) continue;
+    await untilOthersWait(db);
   });
   await job;
   expect(await read()).toEqual(FORMER);
