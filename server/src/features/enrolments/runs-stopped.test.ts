@@ -44,7 +44,7 @@ async function stop(title: string, table: "instances" | "users") {
   const { enrolmentRun, auditLog } = await admin.data(READ, { id: run.runId });
   return {
     ...enrolmentRun,
-    told: auditLog.rows.filter(({ subject_name }: { subject_name: string }) => subject_name === title).length,
+    reported: auditLog.rows.filter(({ subject_name }: { subject_name: string }) => subject_name === title).length,
   };
 }
 
@@ -53,7 +53,7 @@ test("a run fails with the reason, and the audit log tells of it once, when the 
     done: 0,
     state: "failed",
     problem: "Not everybody was enrolled: the organisation was closed. Enrol the others again.",
-    told: 1,
+    reported: 1,
   });
 });
 
@@ -62,6 +62,6 @@ test("a run fails with the reason, and the audit log tells of it once, when its 
     done: 0,
     state: "failed",
     problem: "Not everybody was enrolled: the person who started this can no longer sign in.",
-    told: 1,
+    reported: 1,
   });
 });

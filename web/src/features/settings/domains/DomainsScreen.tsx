@@ -19,7 +19,7 @@ export function DomainsScreen() {
   return (
     <SettingsFrame>
       <Empty title={t`No domains needed`}>
-        {t`This installation serves one organisation, at every name that leads to it. Whoever runs the server chooses these names.`}
+        {t`This installation serves one organisation, at every name that leads to it. The operator of the server chooses these names.`}
       </Empty>
     </SettingsFrame>
   );
