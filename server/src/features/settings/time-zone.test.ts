@@ -109,6 +109,28 @@ test("a job for a time zone that was taken back changes nothing", async () => {
   expect(await read()).toEqual(FORMER);
 });
 
+test("the job moves a certificate that was issued while it moved the others", async () => {
+  await choose(ZONE);
+  let job: Promise<void> = Promise.resolve();
+  await server.inside("demo", async (db) => {
+    await sql`DELETE FROM certificates WHERE course_id = ${later}`.execute(db);
+    await sql`UPDATE certificates SET user_name = 'Many' WHERE course_id = ${course} AND revoked_at IS NOT NULL`.execute(
+      db,
+    );
+    job = runJob();
+    await untilOthersWait(db);
+    await sql`INSERT INTO certificates (instance_id, user_id, course_id, code, certificate_type, user_name, course_title, completed_on, expires_on)
+      VALUES (${instance}, ${user}, ${later}, 'issued-meanwhile-certificate', 'Default', 'Many', 'Many B', ${UTC_DAY}, '2100-01-01')`.execute(
+      db,
+    );
+  });
+  await job;
+  const days = await server.inside("demo", (db) =>
+    sql<{ day: string }>`SELECT completed_on AS day FROM certificates WHERE course_id = ${later}`.execute(db),
+  );
+  expect(days.rows).toEqual([{ day: NEW_YORK_DAY }]);
+});
+
 test("a job leaves nothing changed when another time zone is chosen while it runs", async () => {
   await choose(ZONE);
   // The job waits for the settings, which another admin changes.
