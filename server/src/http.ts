@@ -28,13 +28,13 @@ export type WithActor = <T>(
   request: FastifyRequest,
   work: (actor: Actor) => Promise<T>,
   keep?: (result: T) => boolean,
-  early?: ActorOptions["early"],
+  options?: Pick<ActorOptions, "early" | "isSnapshot">,
 ) => Promise<T>;
 
 /** Returns how routes run their work: as the caller of the request, in one transaction. */
 export function createWithActor(platform: Platform, options?: ActorOptions): WithActor {
-  return (request, work, keep, early = null) =>
-    withActor(platform, toVisit(request, platform), readBearer(request), work, keep, { ...options, early });
+  return (request, work, keep, own) =>
+    withActor(platform, toVisit(request, platform), readBearer(request), work, keep, { ...options, ...own });
 }
 
 /** Makes the Host header alone say which host a request is for: many proxies pass X-Forwarded-Host on as a client sent it. */

@@ -13,6 +13,7 @@ import { personalDataJobs } from "./features/personal-data/personal-data.jobs.ts
 import { registrationJobs } from "./features/registration/registration.jobs.ts";
 import { reportJobs } from "./features/reports/reports.jobs.ts";
 import { scormJobs } from "./features/scorm/scorm.jobs.ts";
+import { settingsJobs } from "./features/settings/settings.jobs.ts";
 import { testJobs } from "./features/learning/test-attempts.jobs.ts";
 import { userJobs } from "./features/users/users.jobs.ts";
 import type { JobHandlers, JobMap } from "./platform/jobs.ts";
@@ -36,6 +37,7 @@ export function jobHandlers(platform: Platform): JobHandlers<JobMap> {
     ...registrationJobs(platform),
     ...reportJobs(platform),
     ...scormJobs(platform),
+    ...settingsJobs(platform),
     ...testJobs(platform),
     ...userJobs(platform),
   };

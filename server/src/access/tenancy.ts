@@ -161,6 +161,25 @@ export function inInstance<T>(
   return database.transaction(tenantSql(instanceId), work, keep);
 }
 
+const CHANGED_SINCE = "40001";
+
+/**
+ * Runs work in one instance, in one transaction whose statements all see the rows of one moment. Tries once more when a row that it
+ * changes, as the last use of a session, was changed by another transaction since that moment.
+ */
+export async function inSnapshot<T>(
+  database: Database,
+  instanceId: number,
+  work: (db: Db) => Promise<T>,
+  keep?: (result: T) => boolean,
+): Promise<T> {
+  const run = () => database.transaction(tenantSql(instanceId), work, keep, { isSnapshot: true });
+  return run().catch((error: unknown) => {
+    if ((error as { code?: string }).code !== CHANGED_SINCE) throw error;
+    return run();
+  });
+}
+
 /**
  * Runs work that only reads in one instance, in one read-only transaction that sees no row of other instances.
  * @throws WriteRefused when it tried to write

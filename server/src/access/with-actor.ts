@@ -10,7 +10,7 @@ import { startAsPerson, UNSETTLED } from "./known-sessions.ts";
 import { findByLaunch } from "./launches.ts";
 import { findByScim, isScimToken } from "./scim.ts";
 import { findById, findPerson, findInstanceId } from "./session.ts";
-import { inInstance, readInInstance } from "./tenancy.ts";
+import { inInstance, inSnapshot, readInInstance } from "./tenancy.ts";
 import { findByXapi, isXapiToken } from "./xapi.ts";
 
 export interface ActorOptions {
@@ -26,6 +26,8 @@ export interface ActorOptions {
    * read (known-sessions.ts). `reads` says that it only reads; if it writes nevertheless, so does other work of that name.
    */
   early?: { name: string; reads: boolean } | null;
+  /** Whether all statements see the rows of one moment, as for a list that is read page by page. The work may be done twice. */
+  isSnapshot?: boolean;
 }
 
 /**
@@ -41,13 +43,13 @@ export async function withActor<T>(
   token: string | null,
   work: (actor: Actor) => Promise<T>,
   keep: (result: T) => boolean = () => true,
-  { accepts = "sessions", isPublic = false, early = null }: ActorOptions = {},
+  { accepts = "sessions", isPublic = false, early = null, isSnapshot = false }: ActorOptions = {},
 ): Promise<T> {
   const find = token === null ? null : chooseFinder(token, accepts, platform);
   const instanceId = find && visit.instanceLabel ? await findInstanceId(platform.database, visit.instanceLabel) : null;
   if (token && find && instanceId !== null) {
     const inTransaction = () =>
-      inInstance(
+      (isSnapshot ? inSnapshot : inInstance)(
         platform.database,
         instanceId,
         async (db) => {
@@ -159,6 +161,7 @@ const NOWHERE: Visit = {
  * Runs the work of a job as the user who asked for it, with what they may do at this moment, in one transaction.
  * @param origin of the request that asked for it, for links in mails
  * @param isFinishing whether the job only ends what the user began, which it may also after they were deactivated
+ * @param isSnapshot whether all statements see the rows of one moment
  * @param automation the name of the automation that acts with their rights, for the audit log
  * @throws Unauthenticated when they may no longer sign in
  */
@@ -170,10 +173,18 @@ export async function withUser<T>(
     origin = "",
     automation,
     isFinishing = false,
-  }: { instanceId: number; userId: number; origin?: string; automation?: string; isFinishing?: boolean },
+    isSnapshot = false,
+  }: {
+    instanceId: number;
+    userId: number;
+    origin?: string;
+    automation?: string;
+    isFinishing?: boolean;
+    isSnapshot?: boolean;
+  },
   work: (actor: Actor) => Promise<T>,
 ): Promise<T> {
-  return inInstance(platform.database, instanceId, async (db) => {
+  return (isSnapshot ? inSnapshot : inInstance)(platform.database, instanceId, async (db) => {
     const signedIn = await findById(db, instanceId, userId, isFinishing);
     if (!signedIn) throw new Unauthenticated();
     const as = automation === undefined ? signedIn : { ...signedIn, automation };

@@ -74,24 +74,30 @@ export class Database {
 
   /**
    * Runs work in one transaction. `setting` is SQL that is sent with BEGIN and selects the tenant. Commits if `keep`
-   * accepts the result (always by default), else rolls back; an exception rolls back too.
+   * accepts the result (always by default), else rolls back; an exception rolls back too. With `isSnapshot`, all statements see the
+   * rows of one moment, and to change a row that was changed since is an error.
    */
   async transaction<T>(
     setting: string,
     work: (db: Db) => Promise<T>,
     keep: (result: T) => boolean = () => true,
+    { isSnapshot = false } = {},
   ): Promise<T> {
-    return this.#run("BEGIN", setting, async (client, statements) => {
-      const result = await work(handle(statements, setting));
-      const isKept = keep(result);
-      const text = isKept ? "COMMIT" : "ROLLBACK";
-      const end = () => runStatement(client, { text });
-      const { command } = await (this.tracing ? this.tracing.runStatement(text, end) : end());
-      // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK and without an error.
-      if (isKept && command !== "COMMIT") throw new Error("The transaction was not committed.");
-      if (isKept) for (const effect of statements.afterCommit) effect();
-      return result;
-    });
+    return this.#run(
+      isSnapshot ? "BEGIN ISOLATION LEVEL REPEATABLE READ" : "BEGIN",
+      setting,
+      async (client, statements) => {
+        const result = await work(handle(statements, setting));
+        const isKept = keep(result);
+        const text = isKept ? "COMMIT" : "ROLLBACK";
+        const end = () => runStatement(client, { text });
+        const { command } = await (this.tracing ? this.tracing.runStatement(text, end) : end());
+        // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK and without an error.
+        if (isKept && command !== "COMMIT") throw new Error("The transaction was not committed.");
+        if (isKept) for (const effect of statements.afterCommit) effect();
+        return result;
+      },
+    );
   }
 
   /**

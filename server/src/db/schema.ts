@@ -734,6 +734,7 @@ export interface Instances {
   logo_dark_key: string | null;
   logo_key: string | null;
   name: string;
+  next_time_zone: string | null;
   open_sites: Generated<number[]>;
   passwords_off: Generated<boolean>;
   points_for_badge: Generated<number>;

@@ -74,7 +74,7 @@ export function graphqlRoute(
         request,
         (actor) => run(actor, body),
         (outcome) => !outcome.errors?.length,
-        nameEarly([body]),
+        { early: nameEarly([body]) },
       );
       if (!result.errors) return { status: 200, answer: result };
       for (const error of result.errors.filter(isUnexpected))
@@ -97,7 +97,7 @@ export function graphqlRoute(
         request,
         (actor) => runTogether(actor, bodies),
         (outcome) => outcome !== null,
-        nameEarly(bodies),
+        { early: nameEarly(bodies) },
       );
       if (results) return await reply.send(results);
       const answers: object[] = [];

@@ -12,6 +12,7 @@ export const KINDS = [
   "essay_marked",
   "course_completed",
   "started_again",
+  "progress_reset",
   "recertified",
   "certificate_issued",
   "password_changed",

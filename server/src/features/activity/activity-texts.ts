@@ -22,6 +22,7 @@ const TEXTS: Record<ActivityKind, (titles: { course: string; unit: string }) => 
   enrolled: ({ course }) => t`Enrolled in '${course}'`,
   started: ({ course }) => t`Started '${course}'`,
   started_again: ({ course }) => t`Started '${course}' again`,
+  progress_reset: ({ course }) => t`Had the progress in '${course}' reset`,
   recertified: ({ course }) => t`Was to take '${course}' again, because its certificate expires`,
   unit_completed: ({ course, unit }) => t`Completed the unit '${unit}' of '${course}'`,
   answered: ({ course, unit }) => t`Answered a question in '${unit}' of '${course}'`,

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { userInScope } from "../../access/scope.ts";
 import { cacheQuery } from "../../db/cached-query.ts";
+import type { Db } from "../../db/client.ts";
 
 export interface ActivityRow {
   instance_id: number;
@@ -16,6 +17,11 @@ export const insertActivity = cacheQuery(
   (db, { instance_id, user_id, actor_id, kind, course_id, unit_id }: ActivityRow) =>
     db.insertInto("activity").values({ instance_id, user_id, actor_id, kind, course_id, unit_id }),
 );
+
+/** Writes entries, if there are any. */
+export async function insertActivities(db: Db, rows: readonly ActivityRow[]): Promise<void> {
+  if (rows.length > 0) await db.insertInto("activity").values(rows).execute();
+}
 
 /** Builds the insert of one entry for each row of a part `source` of the same statement. */
 export const insertActivityFrom = (

@@ -33,6 +33,19 @@ export async function recordActivity(
   });
 }
 
+/** Writes one activity entry for each of these users. */
+export async function recordActivities(
+  by: { db: Db; instanceId: number; userId: number },
+  userIds: readonly number[],
+  { kind, courseId }: Omit<ActivityEntry, "userId" | "unitId">,
+): Promise<void> {
+  const entry = { instance_id: by.instanceId, actor_id: by.userId, kind, course_id: courseId ?? null, unit_id: null };
+  await queries.insertActivities(
+    by.db,
+    userIds.map((user_id) => ({ ...entry, user_id })),
+  );
+}
+
 const PAGE = 10;
 const LARGEST_PAGE = 500;
 

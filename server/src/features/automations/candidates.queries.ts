@@ -30,6 +30,10 @@ interface Looking {
   includesInactive: boolean;
 }
 
+/** Joins the object `o` of a trigger, which has not been deleted: nothing happens in a deleted one. */
+const ofExisting = (table: "branches" | "groups" | "courses" | "learning_paths", id: string) =>
+  sql`JOIN ${sql.table(table)} o ON o.instance_id = u.instance_id AND o.id = ${sql.ref(id)} AND o.deleted_at IS NULL`;
+
 /**
  * Selects the people to whom a trigger applies now with the occurrence that makes it the same event: for a trigger of
  * time the people it is time for; for a change those who are in the state that follows it, or could leave it.
@@ -46,11 +50,13 @@ function selectCandidates(reach: Viewing, { trigger, meant, includesInactive }: 
     case "branch_joined":
     case "branch_left":
       return sql`SELECT u.id, ${none}, jsonb_build_object('branch_id', m.branch_id) AS data FROM ${people}
-        JOIN branch_users m ON m.instance_id = u.instance_id AND m.user_id = u.id AND ${is("m.branch_id")} ${where}`;
+        JOIN branch_users m ON m.instance_id = u.instance_id AND m.user_id = u.id AND ${is("m.branch_id")}
+        ${ofExisting("branches", "m.branch_id")} ${where}`;
     case "group_joined":
     case "group_left":
       return sql`SELECT u.id, ${none}, jsonb_build_object('group_id', m.group_id) AS data FROM ${people}
-        JOIN group_users m ON m.instance_id = u.instance_id AND m.user_id = u.id AND ${is("m.group_id")} ${where}`;
+        JOIN group_users m ON m.instance_id = u.instance_id AND m.user_id = u.id AND ${is("m.group_id")}
+        ${ofExisting("groups", "m.group_id")} ${where}`;
     case "field_changed":
       return sql`SELECT u.id, ${none}, jsonb_build_object('field_id', v.field_id) AS data FROM ${people}
         JOIN user_field_values v ON v.instance_id = u.instance_id AND v.user_id = u.id AND ${is("v.field_id")} ${where}`;
@@ -58,13 +64,14 @@ function selectCandidates(reach: Viewing, { trigger, meant, includesInactive }: 
     case "course_failed":
       return sql`SELECT u.id, ${none}, jsonb_build_object('course_id', e.course_id) AS data FROM ${people}
         JOIN enrolments e ON e.instance_id = u.instance_id AND e.user_id = u.id AND ${is("e.course_id")}
-          AND ${kind === "course_completed" ? sql`e.completed_at IS NOT NULL` : sql`e.completed_at IS NULL`} ${where}`;
+          AND ${kind === "course_completed" ? sql`e.completed_at IS NOT NULL` : sql`e.completed_at IS NULL`}
+        ${ofExisting("courses", "e.course_id")} ${where}`;
     case "path_completed":
     case "path_failed":
       return sql`SELECT u.id, ${none}, jsonb_build_object('path_id', m.path_id) AS data FROM ${people}
         JOIN learning_path_people m ON m.instance_id = u.instance_id AND m.user_id = u.id AND ${is("m.path_id")}
-          AND ${kind === "path_completed" ? sql`m.completed_at IS NOT NULL` : sql`m.completed_at IS NULL AND m.ended_at IS NULL`}
-        ${where}`;
+          AND m.ended_at IS NULL AND ${kind === "path_completed" ? sql`m.completed_at IS NOT NULL` : sql`m.completed_at IS NULL`}
+        ${ofExisting("learning_paths", "m.path_id")} ${where}`;
     case "certificate_expiring":
       return sql`
         SELECT x.id, 'certificate:' || x.course_id || ':' || x.expires_on AS occurrence,
@@ -74,7 +81,7 @@ function selectCandidates(reach: Viewing, { trigger, meant, includesInactive }: 
           JOIN enrolments e ON e.instance_id = u.instance_id AND e.user_id = u.id AND ${is("e.course_id")}
             -- Roughly, so that few rows are compared by day.
             AND coalesce(e.completed_at, e.completed_before) < now() - ${VALIDITY} + make_interval(days => ${days}::integer + 2)
-          JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id AND c.deleted_at IS NULL ${where}) x
+          ${ofExisting("courses", "e.course_id")} ${where}) x
         WHERE x.expires_on BETWEEN x.today AND x.today + ${days}::integer
           AND NOT EXISTS (SELECT FROM certificates k WHERE k.instance_id = ${reach.instanceId} AND k.user_id = x.id
             AND k.course_id = x.course_id AND k.revoked_at IS NOT NULL AND k.ended_at IS NULL AND k.completed_on = x.completed_on)`;
@@ -100,14 +107,13 @@ function selectCandidates(reach: Viewing, { trigger, meant, includesInactive }: 
           jsonb_build_object('course_id', e.course_id, 'on', e.due_on) AS data FROM ${people}
         JOIN enrolments e ON e.instance_id = u.instance_id AND e.user_id = u.id AND ${is("e.course_id")}
           AND e.completed_at IS NULL AND e.due_on < ${TODAY}
-        JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id AND c.deleted_at IS NULL
-          AND c.status = 'published' ${where}`;
+        ${ofExisting("courses", "e.course_id")} AND o.status = 'published' ${where}`;
     case "path_overdue":
       return sql`SELECT u.id, 'path_due:' || m.path_id || ':' || m.due_on AS occurrence,
           jsonb_build_object('path_id', m.path_id, 'on', m.due_on) AS data FROM ${people}
         JOIN learning_path_people m ON m.instance_id = u.instance_id AND m.user_id = u.id AND ${is("m.path_id")}
           AND m.completed_at IS NULL AND m.ended_at IS NULL AND m.due_on < ${TODAY}
-        JOIN learning_paths l ON l.instance_id = m.instance_id AND l.id = m.path_id AND l.deleted_at IS NULL ${where}`;
+        ${ofExisting("learning_paths", "m.path_id")} ${where}`;
   }
 }
 

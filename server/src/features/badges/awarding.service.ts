@@ -11,6 +11,7 @@ import { findBadge, toSubject } from "./badges.service.ts";
 const MOST_AT_ONCE = 1_000;
 const LONGEST_REASON = 500;
 const MOST_OF_ONE = 500;
+const GIVEN_AGAIN = t`The person has been given this badge again meanwhile.`;
 
 /**
  * Awards a badge to people of the reach, and tells them. Those who have it keep their award.
@@ -80,10 +81,10 @@ async function change(actor: Actor, id: number, reason: string | null, branchUrl
   if (reason !== null && award.revoked_at !== null) throw new Conflict(t`This badge is already revoked.`);
   if (reason === null) {
     if (award.revoked_at === null) throw new Conflict(t`This badge is not revoked.`);
-    if (await queries.hasBadge(reach, award.badge_id, award.user_id))
-      throw new Conflict(t`The person has been given this badge again meanwhile.`);
+    if (await queries.hasBadge(reach, award.badge_id, award.user_id)) throw new Conflict(GIVEN_AGAIN);
   }
-  await queries.setRevoked(reach, id, reason);
+  // Another transaction may give or restore it at the same time.
+  if (!(await queries.setRevoked(reach, id, reason))) throw new Conflict(GIVEN_AGAIN);
   await recordAudit(actor, reach, {
     action: reason === null ? "badge.award_restored" : "badge.award_revoked",
     subject: toSubject(badge),

@@ -33,8 +33,11 @@ const SORTS = {
 const SELECTED = sql`a.id, a.code, a.user_id, u.first_name || ' ' || u.last_name AS user_name, u.email, a.source,
   a.awarded_at, g.first_name || ' ' || g.last_name AS awarded_by, a.revoked_at, a.revoke_reason`;
 
+/** Joins the person `u` of an award `a`. Lists and counts leave out deleted users and the platform's own people. */
+export const HOLDER = sql`JOIN users u ON u.instance_id = a.instance_id AND u.id = a.user_id AND u.deleted_at IS NULL AND u.platform_user_id IS NULL`;
+
 const FROM = sql`badge_awards a
-  JOIN users u ON u.instance_id = a.instance_id AND u.id = a.user_id AND u.deleted_at IS NULL AND u.platform_user_id IS NULL
+  ${HOLDER}
   LEFT JOIN users g ON g.instance_id = a.instance_id AND g.id = a.awarded_by`;
 
 function isListed(reach: Managing, badgeId: number, { search, state }: AwardFilter): RawBuilder<unknown> {
@@ -102,8 +105,21 @@ export async function insertAwards(
     .execute();
 }
 
-/** Revokes an award, or with null as the reason restores it. */
-export async function setRevoked(reach: Managing, id: number, reason: string | null): Promise<void> {
+/**
+ * Revokes an award, or with null as the reason restores it.
+ * @returns whether it did; false when the person has the badge by another award, even one of a transaction that has just ended
+ */
+export async function setRevoked(reach: Managing, id: number, reason: string | null): Promise<boolean> {
+  try {
+    await updateRevoked(reach, id, reason);
+    return true;
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint !== "badge_awards_once") throw error;
+    return false;
+  }
+}
+
+async function updateRevoked(reach: Managing, id: number, reason: string | null): Promise<void> {
   await reach.db
     .updateTable("badge_awards")
     .set(

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
-import { courseInScope, pathInScope, rowIsOwn } from "../../access/scope.ts";
+import { courseInScope, pathInScope, rowIsOwn, userInScope } from "../../access/scope.ts";
 import { toLikePattern } from "../../db/like.ts";
 import { limitAndOffset, orderBy, type PageOptions } from "../../db/page.ts";
+import { HOLDER } from "./awards.queries.ts";
 
 type Managing = Reach<"badge.manage">;
 
@@ -34,20 +35,14 @@ const SORTS = { name: ["b.name COLLATE people"], awarded: ["awarded"], changed: 
 const columns = (reach: Managing) => sql`b.id, b.branch_id, s.name AS owning_branch, b.name, b.description, b.criteria,
   b.picture_key, b.course_id, c.title AS course_title, b.path_id, l.title AS path_title, b.version,
   ${rowIsOwn(reach, "b.branch_id")} AS may_edit,
-  (SELECT count(*) FROM badge_awards a JOIN users u ON u.instance_id = a.instance_id AND u.id = a.user_id AND u.deleted_at IS NULL
+  (SELECT count(*) FROM badge_awards a ${HOLDER}
     WHERE a.instance_id = b.instance_id AND a.badge_id = b.id AND a.revoked_at IS NULL
-    AND ${inBranches(reach, "a.user_id")}) AS awarded`;
+    AND ${userInScope(reach, "a.user_id")}) AS awarded`;
 
 const FROM = sql`badges b
   LEFT JOIN branches s ON s.instance_id = b.instance_id AND s.id = b.branch_id
   LEFT JOIN courses c ON c.instance_id = b.instance_id AND c.id = b.course_id AND c.deleted_at IS NULL
   LEFT JOIN learning_paths l ON l.instance_id = b.instance_id AND l.id = b.path_id AND l.deleted_at IS NULL`;
-
-function inBranches({ branchIds, instanceId }: Managing, user: string): RawBuilder<boolean> {
-  if (branchIds === null) return sql`true`;
-  return sql`EXISTS (SELECT FROM branch_users m WHERE m.instance_id = ${instanceId} AND m.user_id = ${sql.ref(user)}
-    AND m.branch_id = ANY (${branchIds}::integer[]))`;
-}
 
 /** Limits a query to the badges of the main site, and to those that the branches of a reach own. */
 const ofReach = ({ instanceId, branchIds }: Managing): RawBuilder<boolean> =>

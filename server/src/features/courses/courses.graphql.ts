@@ -3,7 +3,7 @@ import { Category } from "../categories/category-type.graphql.ts";
 import { signedAddress, signedAddressOrNull } from "../files/files.service.ts";
 import { readResponses } from "../learning/learning.service.ts";
 import * as units from "../learning/units.service.ts";
-import { retakeDay } from "../learning/retakes.service.ts";
+import { getRetakeDay } from "../learning/retakes.service.ts";
 import * as courses from "./courses.service.ts";
 import { COURSE_FIELD_NAMES, COURSE_FIELDS, type CourseFieldName } from "./course-fields.ts";
 import { Prerequisite, Resource, ResourceCategory, UnitResponse } from "./course-parts.graphql.ts";
@@ -173,7 +173,7 @@ const Course = builder.objectRef<CourseParent>("Course").implement({
     retake_from: t.string({
       nullable: true,
       description: "The first day, yyyy-mm-dd, on which the viewer may take the completed course again.",
-      resolve: ({ course }, _, { actor }) => retakeDay(actor, course),
+      resolve: ({ course }, _, { actor }) => getRetakeDay(actor, course),
     }),
     last_unit_id: t.int({
       nullable: true,

@@ -144,17 +144,18 @@ export async function noteHandled(
     WHERE instance_id = ${reach.instanceId} AND id = ${runId}`.execute(reach.db);
 }
 
+/** Ends a run with a problem. @returns its course and figures; undefined for one that is gone or over */
 export async function noteProblem(
-  reach: Pick<Managing, "db" | "instanceId">,
+  { db, instanceId }: Pick<Managing, "db" | "instanceId">,
   runId: number,
   problem: string,
-): Promise<void> {
-  await reach.db
-    .updateTable("enrolment_runs")
-    .set({ problem })
-    .where("instance_id", "=", reach.instanceId)
-    .where("id", "=", runId)
-    .execute();
+): Promise<{ course_id: number; title: string; total: number; done: number } | undefined> {
+  const { rows } = await sql<{ course_id: number; title: string; total: number; done: number }>`
+    UPDATE enrolment_runs r SET problem = ${problem} FROM courses c
+    WHERE r.instance_id = ${instanceId} AND r.id = ${runId} AND r.problem IS NULL AND r.undone_at IS NULL
+      AND c.instance_id = r.instance_id AND c.id = r.course_id
+    RETURNING r.course_id, c.title, r.total, r.done`.execute(db);
+  return rows[0];
 }
 
 /**

@@ -1,11 +1,13 @@
 import type { Actor, Reach } from "../../access/actor.ts";
+import { isOpen } from "../../access/open-instances.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import { withUser } from "../../access/with-actor.ts";
-import { AppError, Invalid, NotFound } from "../../errors.ts";
+import type { Db } from "../../db/client.ts";
+import { AppError, Conflict, Invalid, NotFound, Unauthenticated } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
 import type { Language } from "../../i18n/translate.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { recordAudit } from "../audit/audit.service.ts";
+import { recordAudit, recordSystemAudit } from "../audit/audit.service.ts";
 import { type DueRuleInput, toDueRule } from "../due-dates/due.service.ts";
 import { countEnrolments, getCourse } from "./course-people.service.ts";
 import { endEnrolments, enrolPeople, followSources, refuseFull } from "./enrolments.service.ts";
@@ -112,7 +114,7 @@ export async function undoRun(actor: Actor, id: number, branchUrl?: string | nul
 
 /**
  * Enrols the people who still wait in a run, in one transaction for each part, so that it continues after an interruption
- * where it was. A refusal ends it and is stored with it.
+ * where it was. A refusal ends it and is stored with it; so does a closed instance, of which the audit log tells.
  */
 export async function continueRun(platform: Platform, payload: RunPayload): Promise<void> {
   const { instanceId, actorId, runId, origin, language } = payload;
@@ -125,12 +127,36 @@ export async function continueRun(platform: Platform, payload: RunPayload): Prom
       if (isOver) return;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const { message } = error.in(language);
       // Not as the user, who may no longer be allowed to sign in.
-      await inInstance(platform.database, instanceId, (db) => queries.noteProblem({ db, instanceId }, runId, message));
+      await inInstance(platform.database, instanceId, async (db) => {
+        const reason = error instanceof Unauthenticated ? await findReason(db, instanceId) : error;
+        await failRun(platform, { db, instanceId }, runId, reason.in(language).message);
+      });
       return;
     }
   }
+}
+
+/** Returns why a run could not continue as its user. */
+const findReason = async (db: Db, instanceId: number) =>
+  (await isOpen(db, instanceId))
+    ? new Conflict(t`Not everybody was enrolled: the person who started this can no longer sign in.`)
+    : new Conflict(t`Not everybody was enrolled: the organisation was closed. Enrol the others again.`);
+
+/** Ends a run with a problem, and records it, for an admin who no longer looks at its progress. */
+async function failRun(
+  platform: Platform,
+  at: { db: Db; instanceId: number },
+  runId: number,
+  problem: string,
+): Promise<void> {
+  const run = await queries.noteProblem(at, runId, problem);
+  if (!run) return;
+  await recordSystemAudit(platform, at, {
+    action: "enrolment.many_stopped",
+    subject: { type: "course", id: run.course_id, name: run.title },
+    changes: { reason: problem, people: run.total - run.done },
+  });
 }
 
 /** Enrols the next people of a run. @returns whether nobody is left */

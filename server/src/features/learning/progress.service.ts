@@ -51,6 +51,15 @@ export async function getProgress(actor: Actor, userId: number | null | undefine
   return (await openProgress(actor, userId, filter)).read();
 }
 
+/** All courses of a user, for those who manage their enrolments: also drafts, in which nobody could otherwise end an enrolment. */
+export const EVERY_COURSE: queries.ChosenCourses = {
+  withDrafts: true,
+  categories: null,
+  from: null,
+  to: null,
+  zone: "",
+};
+
 /** Returns the progress of a user whom the caller has found in its reach. */
 export async function progressWithin(
   reach: Reach<"learn"> | Reach<"user.read">,

@@ -1,6 +1,7 @@
 import type { Actor } from "../../access/actor.ts";
 import { Invalid } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
+import { recordActivities } from "../activity/activity.service.ts";
 import { recordAudits } from "../audit/audit.service.ts";
 import { certify } from "../certificates/certificates.service.ts";
 import { type CoursePeopleFilter, getMeant } from "../enrolments/course-people.service.ts";
@@ -35,6 +36,7 @@ export async function resetProgress(
   const attempts = new Map(begun.map(({ user_id, attempt }) => [user_id, attempt]));
   await queries.beginAgain(reach, [...attempts.keys()], courseId);
   const reset = people.filter(({ id }) => attempts.has(id));
+  await recordActivities(reach, [...attempts.keys()], { kind: "progress_reset", courseId });
   const notices = reset.map(({ id }) => ({ userId: id, data: { course_id: courseId, course_title: title } }));
   await notify(actor, reach, "begun_again", notices);
   await recordAudits(

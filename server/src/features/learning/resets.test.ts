@@ -138,6 +138,16 @@ test("a reset is recorded for each person who had begun, and tells them", async 
   expect(notices).toEqual([{ user_id: learnerId }]);
 });
 
+test("a reset is in the activity of each person who had begun", async () => {
+  const { idle } = await enrolInNew();
+  await reset();
+  const ACTIVITY = `query ($user: Int!) { userActivityLog(id: $user, kind: "progress_reset", limit: 1) { data { message } } }`;
+  const read = async (user: number) => (await admin.data(ACTIVITY, { user })).userActivityLog.data;
+  const [entry] = await read(learnerId);
+  expect(entry.message).toMatch(new RegExp(`^Had the progress in 'Reset ${count}' reset \\(by `));
+  expect(await read(idle)).toEqual([]);
+});
+
 test("nobody resets the progress of people who are not in the course, and no learner that of anybody", async () => {
   await enrolInNew();
   const stranger = await addLearner(admin, "reset-stranger@demo.test");

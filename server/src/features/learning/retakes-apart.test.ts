@@ -216,3 +216,35 @@ test("a job does not start a course again that is not complete any more, or has 
   expect(await start()).toBe(true);
   expect(await listWork(place)).toMatchObject([[learnerId, 2, false, 0, 0, 1, 0]]);
 });
+
+test("a learner takes a course again once the certificate of its completion is revoked, and no other one", async () => {
+  const [place, elsewhere] = [await makePassed(learner, other), await makePassed(learner)];
+  for (const { course } of [place, elsewhere])
+    await server.inside("demo", (db, instance) =>
+      db
+        .updateTable("enrolments")
+        .set({ completed_at: new Date(Date.now() - 100 * DAY) })
+        .where("instance_id", "=", instance)
+        .where("course_id", "=", course)
+        .execute(),
+    );
+  const REVOKE = `mutation ($u: Int!, $c: Int!) { revokeCertificate(user_id: $u, course_id: $c, reason: "Mistake") { state } }`;
+  const RESTORE = `mutation ($u: Int!, $c: Int!) { restoreCertificate(user_id: $u, course_id: $c) { state } }`;
+  const certificate = { u: learnerId, c: place.course };
+  const begin = (by: Client, { course }: Place) => by.refusal(RETAKE, { c: course });
+  const readDay = async () =>
+    (await learner.data(`query ($c: Int!) { course(id: $c) { retake_from } }`, { c: place.course })).course.retake_from;
+  const usual = await readDay();
+  await admin.data(REVOKE, certificate);
+  const [revoked] = (await server.inside("demo", (db) =>
+    sql<{ day: string }>`SELECT (now() AT TIME ZONE time_zone)::date AS day FROM instances WHERE domain = 'demo'`
+      .execute(db)
+      .then(({ rows }) => rows),
+  ))!;
+  expect(await readDay()).toBe(revoked!.day);
+  await admin.data(RESTORE, certificate);
+  expect([await readDay(), await begin(learner, place)]).toEqual([usual, "CONFLICT"]);
+  await admin.data(REVOKE, certificate);
+  expect([await begin(other, place), await begin(learner, elsewhere)]).toEqual(["CONFLICT", "CONFLICT"]);
+  expect(await begin(learner, place)).toBeNull();
+});

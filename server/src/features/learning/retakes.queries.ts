@@ -49,6 +49,19 @@ export async function findEnrolment(reach: Retaking, userId: number, courseId: n
   );
 }
 
+/** Returns the day, yyyy-mm-dd, on which the certificate of a user's completion of a course was revoked; null when it was not. */
+export async function findRevocation(
+  { db, instanceId }: Retaking,
+  { userId, courseId, completedOn }: { userId: number; courseId: number; completedOn: string },
+  timeZone: string,
+): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`
+    SELECT (k.revoked_at AT TIME ZONE ${timeZone})::date AS day FROM certificates k
+    WHERE k.instance_id = ${instanceId} AND k.user_id = ${userId} AND k.course_id = ${courseId}
+      AND k.completed_on = ${completedOn}::date AND k.ended_at IS NULL`.execute(db);
+  return rows[0]?.day ?? null;
+}
+
 /** What belongs to an attempt instead of the enrolment. */
 const PUT_AWAY = [
   "unit_progress",

@@ -14,8 +14,8 @@ const DAYS_BEFORE = 30;
 
 /**
  * Starts a course again for a user who has completed it: progress starts at nothing, and the former attempt stays
- * readable with its answers and certificate. Learners may from 30 days before the certificate expires; admins may at
- * any time.
+ * readable with its answers and certificate. Learners may from 30 days before the certificate expires, or once it was
+ * revoked; admins may at any time.
  * @throws NotFound for a course or user out of reach; Conflict when it is not complete, too early, or closed
  */
 export async function retakeCourse(
@@ -31,7 +31,7 @@ export async function retakeCourse(
   const { completed_on, title, certificate_type, user_name } = enrolment;
   if (completed_on === null) throw new Conflict(t`A course has to be completed before it can be taken again.`);
   if (isOwn) {
-    const from = retakeFrom(completed_on);
+    const from = await findRetakeDay(actor, reach, course_id, completed_on);
     if (dayIn(actor.instance.timeZone, new Date()) < from)
       throw new Conflict(t`You can take this course again from ${{ day: from }}.`);
     const closed = closedReason(enrolment, actor.instance.timeZone);
@@ -72,16 +72,43 @@ export async function retakeToRecertify(actor: Actor, courseId: number, due: str
   return true;
 }
 
-/** Returns the first day, yyyy-mm-dd, on which a course completed on a day can be retaken. */
-export function retakeFrom(completedOn: string): string {
-  const day = new Date(`${getExpiry(completedOn)}T00:00:00Z`);
-  day.setUTCDate(day.getUTCDate() - DAYS_BEFORE);
-  return day.toISOString().slice(0, 10);
+/**
+ * Returns the first day, yyyy-mm-dd, on which a learner can retake a course that was completed on a day. With a revoked certificate,
+ * it is the day of the revocation, but not that of the completion: two completions of one day have one certificate.
+ */
+export function retakeFrom(completedOn: string, revokedOn: string | null = null): string {
+  const usual = addDays(getExpiry(completedOn), -DAYS_BEFORE);
+  if (revokedOn === null) return usual;
+  return [usual, [revokedOn, addDays(completedOn, 1)].toSorted()[1]!].toSorted()[0]!;
 }
 
-/** Returns that day for a user's course; null while it is not complete. */
-export function retakeDay(actor: Actor, { completed_at }: { completed_at: Date | null }): string | null {
-  return completed_at && retakeFrom(dayIn(actor.instance.timeZone, completed_at));
+function addDays(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
+/** Returns that day for a course of the caller; null while it is not complete. */
+export async function getRetakeDay(
+  actor: Actor,
+  { id, completed_at }: { id: number; completed_at: Date | null },
+): Promise<string | null> {
+  if (completed_at === null) return null;
+  return findRetakeDay(actor, await actor.reach("learn"), id, dayIn(actor.instance.timeZone, completed_at));
+}
+
+/** Looks for a revoked certificate only where the day is still to come. */
+async function findRetakeDay(
+  actor: Actor,
+  reach: Reach<"learn"> | Reach<"certificate.manage">,
+  courseId: number,
+  completedOn: string,
+): Promise<string> {
+  const { timeZone } = actor.instance;
+  const usual = retakeFrom(completedOn);
+  if (usual <= dayIn(timeZone, new Date())) return usual;
+  const completion = { userId: actor.person.id, courseId, completedOn };
+  return retakeFrom(completedOn, await queries.findRevocation(reach, completion, timeZone));
 }
 
 export interface CourseAttempt extends queries.FormerAttempt {

@@ -317,3 +317,14 @@ test.each([
 ])("a course completed on %s can be retaken from %s", (completed, from) => {
   expect(retakeFrom(completed)).toBe(from);
 });
+
+test.each([
+  ["2026-03-03", "2026-05-04", "2026-05-04"],
+  ["2026-03-03", "2026-03-03", "2026-03-04"],
+  ["2026-03-03", "2027-02-20", "2027-02-01"],
+])(
+  "a course completed on %s whose certificate was revoked on %s can be retaken from %s",
+  (completed, revoked, from) => {
+    expect(retakeFrom(completed, revoked)).toBe(from);
+  },
+);

@@ -177,6 +177,8 @@ test("definitions are listed in the language asked for, for those who may read t
   expect(reports[0]).toMatchObject({ kind: "users", title: "Rapports des utilisateurs" });
   expect(reports[0].columns[2]).toMatchObject({ label: "Terminés", format: "number", sort: "completed" });
   expect(explanations.length).toBeGreaterThan(10);
+  // The organisation chooses the day on which weeks begin.
+  expect(explanations.filter(({ text }: { text: string }) => /lundi/.test(text))).toEqual([]);
   const authored = (await list("instructor@demo.test", "en")).reports;
   expect(authored.map(({ kind }: { kind: string }) => kind)).toEqual(["package-results", "package-questions"]);
   expect((await list("learner@demo.test", "en")).reports).toEqual([]);

@@ -205,13 +205,13 @@ describe("the reports on one course and one user", () => {
     expect(pick(await read(north, asked), "Name")).toEqual(["Bea Young"]);
   });
 
-  test("list the courses of that user only, with its search", async () => {
+  test("list the courses of that user only, the latest assigned first, with its search", async () => {
     const asked = { kind: "user-courses", user_id: ids.bea };
     const labels = ["Course Name", "Units Completed", "Total Units"];
     expect(pick(await read(admin, asked), ...labels)).toEqual([
       "Packages | 0 | 2",
-      "Same title | 1 | 2",
       "Same title | 2 | 2",
+      "Same title | 1 | 2",
     ]);
     expect(pick(await read(admin, { ...asked, search: "pack" }), ...labels)).toEqual(["Packages | 0 | 2"]);
     expect(pick(await read(admin, { ...asked, from: "2026-05-01" }), ...labels)).toEqual(["Packages | 0 | 2"]);

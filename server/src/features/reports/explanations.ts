@@ -10,7 +10,7 @@ export const EXPLANATIONS = {
   assigned: t`Everybody who is enrolled, by themselves, by another user or through a group, and is not deleted.`,
   courses: t`Published courses, and drafts and archived courses with learners.`,
   time: t`The time for which units were open in front of the person, all people and units added up.`,
-  activity: t`How many people were assigned the course and how many completed it, week by week from Monday.`,
+  activity: t`How many people were assigned the course and how many completed it, week by week.`,
   weeklyTime: t`The average time of those who learned in that week.`,
   progress: t`Complete units in percent of all units of the course; 100 only when every unit is complete.`,
   due: t`The day by which the course is to be completed, in the time zone of the organisation. Completed courses are not overdue.`,

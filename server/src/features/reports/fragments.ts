@@ -252,8 +252,12 @@ export function joinTotals(of: Given<PopulationFilters>): RawBuilder<unknown> {
 /** The grade of a response `r`: of an answer that was emptied for another try, that of the answer before. */
 export const gradeOfAnswer = sql`coalesce(r.is_correct, r.former_is_correct)`;
 
-/** Limits responses `r` to graded answers. */
-export const isGradedAnswer = sql`r.question_id IS NOT NULL AND ${gradeOfAnswer} IS NOT NULL`;
+/**
+ * Limits responses `r` to graded answers to questions that the tests still have: those to a deleted question count nowhere, as the
+ * question is in no report. Deleted questions are few, and each is looked up once.
+ */
+export const isGradedAnswer = sql`r.question_id IS NOT NULL AND ${gradeOfAnswer} IS NOT NULL
+  AND NOT EXISTS (SELECT FROM questions gone WHERE gone.instance_id = r.instance_id AND gone.id = r.question_id AND gone.deleted_at IS NOT NULL)`;
 
 /**
  * Computes the score of graded answers `r`: the share of the points of their questions that they earned by now, 0 to 100;

@@ -27,7 +27,8 @@ beforeAll(async () => {
         content: [{ unit_order: 1, title: "Read", content: $text }], test_units: [{ unit_order: 2, title: "" }],
         tests: [
           { unit_order: 2, type: "Fill the Gaps", question: "A [bowline] holds." },
-          { unit_order: 2, type: "Fill the Gaps", question: "A [granny] slips." }],
+          { unit_order: 2, type: "Fill the Gaps", question: "A [granny] slips." },
+          { unit_order: 2, type: "Fill the Gaps", question: "A [deleted] question." }],
         assignment: [{ unit_order: 3, title: "=Essay", content: $text, completion_option: "instructor-accepts" }]) { id } }`,
       { text: delta("x") },
     )
@@ -80,6 +81,14 @@ beforeAll(async () => {
     await grace.progress(exam, COMPLETED);
     await grace.answer(exam, 0, true);
     await grace.answer(exam, 1, true);
+    // Counts in no figure.
+    await grace.answer(exam, 2, false);
+    await db
+      .updateTable("questions")
+      .set({ deleted_at: new Date() })
+      .where("instance_id", "=", instance_id)
+      .where("id", "=", questions[2])
+      .execute();
     await grace.progress(essay, COMPLETED);
     await grace.submit("returned");
     await grace.submit("accepted");
@@ -103,6 +112,11 @@ const iso = (date: Date) => date.toISOString().replace(".000Z", "+00:00");
 
 const read = async (client: Client, variables: object = {}) =>
   (await client.data(MATRIX, { id: courseId, ...variables })).courseReport;
+
+test("the score of an enrolment leaves out answers to deleted questions, as the matrix does", async () => {
+  const { body } = await takeTable(server, manager, { kind: "everything", search: "Grace" });
+  expect(parseRows(body).find(({ Course }) => Course === "Knots")).toMatchObject({ Score: "100" });
+});
 
 describe("matrix of learners and units", () => {
   test("says for each unit in order what each learner did in it", async () => {

@@ -3,6 +3,7 @@ import type { Actor } from "../../access/actor.ts";
 import { Invalid, NotFound, type Validation } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
 import { recordAudit } from "../audit/audit.service.ts";
+import { expectCourse } from "./course-access.ts";
 import { openReports } from "./filters.service.ts";
 import { checkFilters, type TableRequest, tableRequest } from "./request.ts";
 import * as queries from "./schedules.queries.ts";
@@ -50,7 +51,10 @@ export async function listReaders(actor: Actor) {
   return queries.listReaders(await open(actor));
 }
 
-/** Creates a schedule, or changes the one with this id. @throws NotFound; Invalid by field */
+/**
+ * Creates a schedule, or changes the one with this id.
+ * @throws NotFound, for an unknown course, branch, group or category too; Invalid by field
+ */
 export async function saveSchedule(actor: Actor, input: ScheduleInput, id: number | null): Promise<Schedule> {
   const reach = await open(actor);
   const before = id === null ? null : await find(actor, id);
@@ -144,7 +148,8 @@ async function checkInput(actor: Actor, input: ScheduleInput) {
   const { kind, course_id, branchUrls, group_ids, category_id } = input;
   const request = tableRequest.parse({ kind, course_id, branchUrls, group_ids, category_id });
   checkFilters(kind, report!.filters, request);
-  await openReports(actor, request);
+  const filtered = await openReports(actor, request);
+  if (request.course_id) await expectCourse(filtered, request.course_id);
   return { name, request, plan: plan.data!, userIds };
 }
 

@@ -338,7 +338,17 @@ describe("a scheduled report", () => {
     expect(await problems({ user_ids: [ids.learner] })).toEqual({
       user_ids: ["One of these people may not read reports."],
     });
-    expect(await admin.refusal(CREATE, weekly({ branchUrls: ["nowhere"] }))).toBe("NOT_FOUND");
+    for (const unknown of [
+      { branchUrls: ["nowhere"] },
+      { group_ids: [999_999] },
+      { category_id: 999_999 },
+      { kind: "course-users", course_id: 999_999 },
+    ])
+      expect(await admin.refusal(CREATE, weekly(unknown))).toBe("NOT_FOUND");
+    const { id } = await create();
+    expect(await admin.refusal(EDIT, { id, ...weekly({ kind: "course-users", course_id: 999_999 }) })).toBe(
+      "NOT_FOUND",
+    );
   });
 
   test("is available only to administrators of its own instance", async () => {

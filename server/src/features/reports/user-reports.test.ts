@@ -94,6 +94,13 @@ describe("report on all users", () => {
       totalCourses completedCourses inProgressCourses notStartedCourses courses { title } } }`;
     const { userProgress } = await manager.data(OF_USER, { id });
     const exported = parseRows((await takeTable(server, manager, { kind: "user-courses", user_id: id })).body);
+    const { user: viewed } = await manager.data(
+      `query ($id: Int!) { user(id: $id) { enrolledCourses { course_title } } }`,
+      { id },
+    );
+    const listed = parseRows(
+      (await takeTable(server, await server.as("admin@demo.test"), { kind: "user-courses-list", user_id: id })).body,
+    );
     const own = (await (await server.as("learner@demo.test")).data(OF_USER, { id })).userProgress;
     await setStatus("published");
     expect(userProgress).toMatchObject({
@@ -102,9 +109,12 @@ describe("report on all users", () => {
       inProgressCourses: coursesInProgress,
       notStartedCourses: coursesNotStarted,
     });
-    const titles = userProgress.courses.map((row: { title: string }) => row.title).toSorted();
+    const titles = userProgress.courses.map((row: { title: string }) => row.title);
     expect(titles).toContain("Safeguarding essentials");
-    expect(exported.map((row) => row["Course Name"]!).toSorted()).toEqual(titles);
+    // In the order of the screen.
+    expect(exported.map((row) => row["Course Name"])).toEqual(titles);
+    expect(viewed.enrolledCourses.map((row: { course_title: string }) => row.course_title)).toEqual(titles);
+    expect(listed.map((row) => row["Course"])).toEqual(titles);
     expect(own.totalCourses).toBe(userProgress.totalCourses - 1);
   });
 

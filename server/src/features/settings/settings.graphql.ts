@@ -8,6 +8,10 @@ const GeneralSettings = builder.objectRef<Settings["general"]>("GeneralSettings"
     name: t.exposeString("name"),
     address: t.exposeString("address", { description: "The host at which the instance is served." }),
     time_zone: t.exposeString("time_zone", { description: "An IANA time zone." }),
+    current_time_zone: t.exposeString("current_time_zone", {
+      nullable: true,
+      description: "The one that applies until certificates are moved to the one chosen; null when that applies.",
+    }),
     language: t.exposeString("language", { description: "For users who have not chosen one: en, fr or es." }),
     currency: t.exposeString("currency", { description: "ISO 4217" }),
     date_format: t.exposeString("date_format", { description: "day-month-year, month-day-year or year-month-day" }),

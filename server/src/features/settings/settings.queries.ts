@@ -98,6 +98,8 @@ export interface SettingsRow extends SettingsColumns {
   id: number;
   domain: string;
   branding_enabled: boolean;
+  /** The time zone that applies once a job has moved the certificates; null when none waits. */
+  next_time_zone: string | null;
   version: number;
 }
 
@@ -106,7 +108,8 @@ export function findSettings(reach: Managing, { lock = false } = {}): Promise<Se
   return reach.db
     .selectFrom("instances")
     .where("id", "=", reach.instanceId)
-    .select(["id", "name", "domain", "time_zone", "language", "currency", "date_format", "languages", "first_weekday"])
+    .select(["id", "name", "domain", "time_zone", "next_time_zone"])
+    .select(["language", "currency", "date_format", "languages", "first_weekday"])
     .select(["theme", "primary_color", "secondary_color", "branding_enabled"])
     .select(["logo_key", "logo_dark_key", "icon_key", "login_picture_key"])
     .select(["session_hours", "idle_minutes", "second_factor_roles", "second_factor_grace_days", "remember_days"])
@@ -120,7 +123,10 @@ export function findSettings(reach: Managing, { lock = false } = {}): Promise<Se
     .executeTakeFirstOrThrow();
 }
 
-export async function updateSettings(reach: Managing, values: Partial<SettingsColumns>): Promise<void> {
+export async function updateSettings(
+  reach: Managing,
+  values: Partial<SettingsColumns & Pick<SettingsRow, "next_time_zone">>,
+): Promise<void> {
   await reach.db
     .updateTable("instances")
     .set({ ...values, settings_version: sql<number>`settings_version + 1` })

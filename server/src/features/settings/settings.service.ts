@@ -4,7 +4,6 @@ import { Conflict, Forbidden, Invalid } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
 import { LANGUAGES } from "../../i18n/translate.ts";
 import { differences, recordAudit } from "../audit/audit.service.ts";
-import { moveCompletions } from "../certificates/certificates.service.ts";
 import {
   describePictures,
   type PictureFiles,
@@ -14,20 +13,24 @@ import {
   toPictureUrls,
   toWelcomeText,
 } from "../themes/brand-pictures.service.ts";
-import { planAgain } from "../reports/sending.service.ts";
 import { noteRequirement } from "../sign-in-security/grace-period.service.ts";
 import { type Look, toTheme } from "../themes/themes.service.ts";
 import { type Points, type PointsInput, toPointColumns, toPoints } from "./points.ts";
 import { type Privacy, type PrivacyInput, toPrivacy, toPrivacyColumns } from "./privacy.service.ts";
 import { type SenderInput, toSenderColumns } from "./sender.ts";
 import * as queries from "./settings.queries.ts";
+import { changeTimeZone } from "./time-zone.service.ts";
 import { type Support, toSupport, toSupportColumns } from "./support.service.ts";
 
 /** The settings of an instance, by section. */
 export interface Settings {
   /** Counts the changes; sent along with a change. */
   version: number;
-  general: queries.GeneralSettings & { address: string };
+  general: queries.GeneralSettings & {
+    address: string;
+    /** The time zone that applies until a job has moved the certificates to the one chosen; null when it applies. */
+    current_time_zone: string | null;
+  };
   brand: Look & PictureUrls & { welcome_text: string | null; is_enabled: boolean };
   support: Support;
   sign_in: queries.SignInSettings;
@@ -100,18 +103,16 @@ export async function updateSettings(
   };
   if (values.time_zone !== undefined && !(await queries.isTimeZone(reach, values.time_zone)))
     throw new Invalid({ time_zone: [t`Choose a time zone of the list.`] });
-  await queries.updateSettings(reach, values);
-  if (values.time_zone !== undefined && values.time_zone !== before.time_zone) {
-    await moveCompletions(reach, { from: before.time_zone, to: values.time_zone });
-    await planAgain(actor.platform, reach, values.time_zone);
-  }
+  const zone = values.time_zone && (await changeTimeZone(actor.platform, reach, before, values.time_zone));
+  await queries.updateSettings(reach, { ...values, ...zone });
   if (sign_in) await noteRequirement(reach);
+  const chosen = { ...before, time_zone: before.next_time_zone ?? before.time_zone };
   await recordAudit(actor, reach, {
     action: "settings.updated",
     subject: { type: "instance", id: before.id, name: values.name ?? before.name },
-    changes: describePictures(differences(before, { ...before, ...values }), pictures),
+    changes: describePictures(differences(chosen, { ...chosen, ...values }), pictures),
   });
-  return toSettings(actor, { ...before, ...values, version: version + 1 });
+  return toSettings(actor, { ...before, ...values, ...zone, version: version + 1 });
 }
 
 /** Tells whether a change of the brand gives a theme or colours; null removes them. */
@@ -212,8 +213,16 @@ function toReminders(given: Partial<queries.DueDateSettings>): Partial<queries.D
 }
 
 const pickGeneral = (row: queries.SettingsRow): queries.GeneralSettings => {
-  const { name, time_zone, language, currency, date_format, languages, first_weekday } = row;
-  return { name, time_zone, language, currency, date_format, languages, first_weekday };
+  const { name, language, currency, date_format, languages, first_weekday } = row;
+  return {
+    name,
+    time_zone: row.next_time_zone ?? row.time_zone,
+    language,
+    currency,
+    date_format,
+    languages,
+    first_weekday,
+  };
 };
 
 const withoutBlanks = <Value extends object>(given: Value) =>
@@ -225,7 +234,11 @@ function toSettings({ platform, visit }: Actor, row: queries.SettingsRow): Setti
   const { theme, primary_color, secondary_color, branding_enabled } = row;
   return {
     version: row.version,
-    general: { ...pickGeneral(row), address: new URL(visit.origin).host },
+    general: {
+      ...pickGeneral(row),
+      address: new URL(visit.origin).host,
+      current_time_zone: row.next_time_zone && row.time_zone,
+    },
     brand: {
       theme,
       primary_color,

@@ -1,5 +1,5 @@
 import { builder } from "../../graphql/builder.ts";
-import { type Progress, progressWithin } from "../learning/progress.service.ts";
+import { EVERY_COURSE, type Progress, progressWithin } from "../learning/progress.service.ts";
 import { UnitsByType } from "../learning/learning.graphql.ts";
 import { UserFieldValue } from "../user-fields/user-fields.graphql.ts";
 import { listFieldsOf } from "../user-fields/user-fields.service.ts";
@@ -75,9 +75,9 @@ export const User = builder.objectRef<users.Person>("User").implement({
     }),
     enrolledCourses: t.field({
       type: [UserEnrolment],
-      description: "The latest assigned first.",
+      description: "The latest assigned first, also in courses that are drafts now.",
       resolve: async ({ reach, id }) => {
-        const progress = await progressWithin(reach, id);
+        const progress = await progressWithin(reach, id, EVERY_COURSE);
         return progress.courses.map((course) => ({ course, progress }));
       },
     }),

@@ -155,6 +155,7 @@ export const auditActions: Readonly<Record<string, MessageDescriptor>> = {
   "enrolment.many_added": msg`Many users enrolled`,
   "enrolment.removed": msg`Enrolment ended`,
   "enrolment.many_removed": msg`Many enrolments ended`,
+  "enrolment.many_stopped": msg`Enrolment of many people failed`,
   "enrolment.restored": msg`Enrolment restored`,
   "enrolment.purged": msg`Enrolment deleted for good`,
   "calendar.created": msg`Calendar address created`,

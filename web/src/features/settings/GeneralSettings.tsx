@@ -18,7 +18,7 @@ import { useSettingsForm } from "./useSettingsForm.ts";
 /** Renders name, time zone, languages, date format and currency of the instance. */
 export function GeneralSettings({ settings: { version, general } }: { settings: Settings }) {
   const { t } = useLingui();
-  const { address, ...values } = general;
+  const { address, current_time_zone, ...values } = general;
   const form = useSettingsForm({ ...values, first_weekday: String(values.first_weekday) }, (fields) => ({
     version,
     general: { ...fields, first_weekday: Number(fields.first_weekday) },
@@ -44,6 +44,11 @@ export function GeneralSettings({ settings: { version, general } }: { settings: 
         }))}
         {...register("time_zone")}
       />
+      {current_time_zone !== null && (
+        <p role="status" className="text-sm text-muted">
+          {t`${current_time_zone.replaceAll("_", " ")} still applies. The new time zone applies as soon as all certificates have been moved to it, which takes some minutes.`}
+        </p>
+      )}
       <Select
         label={t`Language`}
         hint={t`For users who have not chosen one, and for mails to them.`}

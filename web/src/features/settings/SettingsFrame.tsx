@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
+import { boot } from "../../app/boot.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 
 /** Shows a section of the settings below the links to all sections. */
@@ -15,7 +16,8 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
     { to: "/settings/catalogue", label: t`Catalogue` },
     { to: "/settings/notifications", label: t`Notifications` },
     { to: "/settings/points", label: t`Points and badges` },
-    { to: "/settings/domains", label: t`Domains` },
+    // A server of one instance serves it at every name.
+    ...(boot().isOnlyInstance ? [] : [{ to: "/settings/domains", label: t`Domains` } as const]),
     { to: "/settings/fields", label: t`User fields` },
     { to: "/settings/privacy", label: t`Privacy` },
     { to: "/settings/usage", label: t`Usage` },

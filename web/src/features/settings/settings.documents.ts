@@ -11,6 +11,7 @@ export const InstanceSettings = graphql(`
         name
         address
         time_zone
+        current_time_zone
         language
         currency
         date_format
@@ -105,6 +106,7 @@ export const UpdateInstanceSettings = graphql(`
       general {
         name
         time_zone
+        current_time_zone
         language
         currency
         date_format

@@ -4,6 +4,9 @@ import { enrolmentsStatement } from "../statements/enrolments.statement.ts";
 import { defineTable, fromStatement } from "../table.ts";
 import { getSubject } from "./subjects.ts";
 
+/** As the screen shows them. */
+const LATEST_FIRST = "-assignedDate";
+
 export const userCoursesReport = defineTable({
   kind: "user-courses",
   title: "userCoursesTitle",
@@ -14,7 +17,7 @@ export const userCoursesReport = defineTable({
     const { reach, filters } = await filterReach(actor, whole, request);
     const user = await getSubject(reach, request);
     const params = { ...filters, user, searchTitle: toLikePattern(request.search) };
-    return fromStatement(enrolmentsStatement, reach, params, request.sort);
+    return fromStatement(enrolmentsStatement, reach, params, request.sort ?? LATEST_FIRST);
   },
   columns: [
     { label: "status", value: ({ status }) => `${status}_status`, format: "term" },

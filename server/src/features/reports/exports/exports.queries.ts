@@ -100,7 +100,7 @@ export async function setWritten(db: Db, instanceId: number, id: number, written
 }
 
 /** Stores the file of an export. Returns false when another worker has finished it meanwhile. */
-export async function finish(reach: Reach, id: number, fileKey: string): Promise<boolean> {
+export async function finish(reach: Pick<Reach, "db" | "instanceId">, id: number, fileKey: string): Promise<boolean> {
   const { numUpdatedRows } = await reach.db
     .updateTable("report_exports")
     .set((eb) => ({ state: "done", file_key: fileKey, written: eb.ref("total") }))

@@ -171,13 +171,17 @@ export async function runExport(
   if (!started) return;
   try {
     const request = started.request as TableRequest;
-    await withUser(platform, { instanceId, userId: started.user_id }, async (actor) => {
+    const userId = started.user_id;
+    // A list is read in pages, which have to be of one moment. The progress was changed since: the end is stored by itself.
+    const key = await withUser(platform, { instanceId, userId, isSnapshot: true }, async (actor) => {
       await queries.allowMinutes(await actor.reach("learn"), MAX_MINUTES);
       const { reach, table, content } = await openFile(actor, request, started.format as queries.ExportFormat);
       const file = toFile(content, counted(table));
-      const { key } = await storeMade(platform, reach, { ...file, stream: file.stream(), purpose: "report" });
-      if (!(await queries.finish(reach, exportId, key))) return;
-      await notifyFromJob(platform, reach, "export_ready", [{ userId: started.user_id, data: {} }], origin);
+      return (await storeMade(platform, reach, { ...file, stream: file.stream(), purpose: "report" })).key;
+    });
+    await inInstance(platform.database, instanceId, async (db) => {
+      if (!(await queries.finish({ db, instanceId }, exportId, key))) return;
+      await notifyFromJob(platform, { db, instanceId, userId: null }, "export_ready", [{ userId, data: {} }], origin);
     });
   } catch (error) {
     const isRefused = error instanceof AppError;

@@ -1,6 +1,6 @@
 import { listBranchesOfUser, getUser, listGroups, getPageOfUsers } from "../../users/users.service.ts";
 import { NotFound } from "../../../errors.ts";
-import { getProgress, progressWithin } from "../../learning/progress.service.ts";
+import { EVERY_COURSE, getProgress, progressWithin } from "../../learning/progress.service.ts";
 import { withUserFields } from "../user-field-columns.ts";
 import type { TextKey } from "../report-texts.ts";
 import { defineTable, fromPages, fromRows } from "../table.ts";
@@ -103,7 +103,7 @@ const userEnrolmentsList = defineTable({
   filters: ["user_id", "search"],
   open: async (actor, request) => {
     const { reach, id } = await getUser(actor, getId(request.user_id, "User"), request.branchUrl);
-    const { courses } = await progressWithin(reach, id);
+    const { courses } = await progressWithin(reach, id, EVERY_COURSE);
     const found = courses.filter(({ title }) => matches(request, title));
     return fromRows(found, request.sort, sortsOfCourses);
   },

@@ -170,7 +170,8 @@ export const enrolmentsStatement = defineStatement({
     timeSpent: sql`p.time_spent`,
     "-timeSpent": sql`p.time_spent DESC`,
     assignedDate: sql`p.assigned_at`,
-    "-assignedDate": sql`p.assigned_at DESC`,
+    // As the courses of one user are shown.
+    "-assignedDate": sql`p.assigned_at DESC, p.course_id DESC`,
     completionDate: sql`p.completed_at`,
     dueDate: sql`p.due_on`,
     "-dueDate": sql`p.due_on DESC NULLS LAST`,

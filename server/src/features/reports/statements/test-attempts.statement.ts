@@ -15,7 +15,7 @@ interface AttemptFilters {
   searchName?: string | null;
 }
 
-/** Reads every attempt at a test that has settings of its own, one row each. */
+/** Reads every attempt at a test of a course that has settings of its own, one row each; none at deleted tests. */
 export const testAttemptsStatement = defineStatement({
   row: z.object({
     userId: z.number(),
@@ -53,7 +53,7 @@ export const testAttemptsStatement = defineStatement({
     JOIN people ON people.id = t.user_id
     JOIN course_progress p ON p.instance_id = t.instance_id AND p.user_id = t.user_id AND p.course_id = t.course_id
     JOIN courses c ON c.instance_id = t.instance_id AND c.id = t.course_id
-    JOIN units u ON u.instance_id = t.instance_id AND u.id = t.unit_id
+    JOIN units u ON u.instance_id = t.instance_id AND u.id = t.unit_id AND u.deleted_at IS NULL
     WHERE t.instance_id = ${of.instance}
       ${filterDays(of)}
       ${filterCategories(of, "p.course_id")}

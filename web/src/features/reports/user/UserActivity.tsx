@@ -139,6 +139,7 @@ function useKindLabels() {
     essay_marked: t`Had an essay marked`,
     course_completed: t`Completed a course`,
     started_again: t`Started a course again`,
+    progress_reset: t`Had the progress in a course reset`,
     recertified: t`Was to take a course again`,
     certificate_issued: t`Received a certificate`,
     password_changed: t`Changed the password`,

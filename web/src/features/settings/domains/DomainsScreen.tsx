@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
+import { boot } from "../../../app/boot.ts";
 import { execute } from "../../../app/graphql.ts";
 import { Loaded } from "../../../app/Loaded.tsx";
 import { Empty } from "../../../ui/Empty.tsx";
@@ -11,8 +12,21 @@ import { CustomDomains } from "./domains.documents.ts";
 /** How often the list is read again while a check runs, in milliseconds. */
 const WHILE_CHECKING = 2_000;
 
-/** Renders `/settings/domains`: the host names of the organisation's own, how to prove them, and what is wrong with them. */
+/** Renders `/settings/domains`; on a server of one instance, it says why there are none. */
 export function DomainsScreen() {
+  const { t } = useLingui();
+  if (!boot().isOnlyInstance) return <DomainsSettings />;
+  return (
+    <SettingsFrame>
+      <Empty title={t`No domains needed`}>
+        {t`This installation serves one organisation, at every name that leads to it. The operator of the server chooses these names.`}
+      </Empty>
+    </SettingsFrame>
+  );
+}
+
+/** Shows the host names of the organisation's own, how to prove them, and what is wrong with them. */
+function DomainsSettings() {
   const { t } = useLingui();
   const domains = useQuery({
     queryKey: ["customDomains"],

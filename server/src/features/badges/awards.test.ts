@@ -1,0 +1,70 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { untilOthersWait } from "../../testing/locks.ts";
+import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+
+const BADGE = `query ($id: Int!) { badge(id: $id) { awarded } badgeAwards(id: $id) { total rows { id revoked_at } } }`;
+
+let server: TestServer;
+let admin: Client;
+let learner: number;
+let badge: number;
+beforeAll(async () => {
+  server = await startServer();
+  admin = await server.as("admin@demo.test");
+  learner = await server.userId("learner@demo.test");
+});
+let made = 0;
+beforeEach(async () => {
+  const input = { name: `Held ${++made}`, criteria: "Be there" };
+  const CREATE = `mutation ($input: BadgeInput!) { createBadge(input: $input) { id } }`;
+  badge = (await admin.data(CREATE, { input })).createBadge.id;
+});
+afterAll(() => server.close());
+
+const insertAwards = (users: number[], more: object = {}) =>
+  server.inside("demo", (db, instance_id) =>
+    db
+      .insertInto("badge_awards")
+      .values(users.map((user_id) => ({ instance_id, badge_id: badge, user_id, source: "person", ...more })))
+      .returning("id")
+      .execute(),
+  );
+
+test("two revoked awards of a badge to one person are not both restored at the same time", async () => {
+  const [first, second] = await insertAwards([learner, learner], {
+    revoked_at: new Date(),
+    revoke_reason: "By mistake",
+  });
+  let refusal!: Promise<string | null>;
+  await server.inside("demo", async (db) => {
+    await sql`UPDATE badge_awards SET revoked_at = NULL, revoke_reason = NULL WHERE id = ${first!.id}`.execute(db);
+    refusal = admin.refusal(`mutation ($id: Int!) { restoreBadge(id: $id) { id } }`, { id: second!.id });
+    await untilOthersWait(db);
+  });
+  expect(await refusal).toBe("CONFLICT");
+  expect((await admin.data(BADGE, { id: badge })).badge.awarded).toBe(1);
+});
+
+test("a badge counts its awards as its list: without those of deleted users and of the platform's own people", async () => {
+  const people = await server.inside("demo", (db, instance_id) =>
+    db
+      .insertInto("users")
+      .values([
+        { instance_id, first_name: "De", last_name: "Leted", email: "gone@demo.test", deleted_at: new Date() },
+        {
+          instance_id,
+          first_name: "Plat",
+          last_name: "Form",
+          email: "own@demo.test",
+          role: "super_admin",
+          platform_user_id: 1,
+        },
+      ])
+      .returning("id")
+      .execute(),
+  );
+  await insertAwards([learner, ...people.map(({ id }) => id)]);
+  const read = await admin.data(BADGE, { id: badge });
+  expect([read.badgeAwards.total, read.badge.awarded]).toEqual([1, 1]);
+});
