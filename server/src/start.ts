@@ -4,6 +4,8 @@ import { ConcurrencyLimit, shareConcurrency } from "./access/concurrency-limit.t
 import { CustomHosts } from "./access/custom-hosts.ts";
 import { UnknownCallers } from "./access/unknown-callers.ts";
 import { ConfigError, loadConfig, mayServeDemo } from "./config.ts";
+import { forgetInstanceIds } from "./access/session.ts";
+import { listenForChanges } from "./db/changes.ts";
 import { openDatabase } from "./db/open.ts";
 import { addSystemMetrics } from "./features/system/metrics.service.ts";
 import { createFetcher } from "./platform/fetch.ts";
@@ -86,6 +88,9 @@ export async function startPlatform(env: NodeJS.ProcessEnv, { isFurther = false 
       addSystemMetrics(platform);
     }
     const stopLevels = await logLevels.start();
+    const stopListening = await listenForChanges(opened.app, (kept) =>
+      kept === "hosts" ? platform.customHosts.forget() : forgetInstanceIds(database),
+    );
     const metricsServer = isFurther ? null : await serveMetrics(config, metrics);
     return {
       platform,
@@ -95,6 +100,7 @@ export async function startPlatform(env: NodeJS.ProcessEnv, { isFurther = false 
         await platform.jobs.stop();
         await metricsServer?.stop();
         stopLevels();
+        await stopListening();
         await tracing?.close();
         await opened.close();
       },

@@ -2,7 +2,7 @@ import type { Database, Db } from "../db/client.ts";
 import type { DetectedTenant } from "./host.ts";
 import { inInstance } from "./tenancy.ts";
 
-/** How long a proved or removed name may be unknown to other servers. */
+/** How long a proved or removed name may be unknown to a server that was not told (db/changes.ts). */
 const FRESH_MS = 10_000;
 
 interface Entry {
@@ -46,7 +46,7 @@ export class CustomHosts {
     await this.#loading;
   }
 
-  /** Makes the next request read the names again; other servers do within ten seconds. Called after the commit. */
+  /** Makes the next request of this process read the names again. Called after the commit. */
   forget(): void {
     this.#until = 0;
     this.#loading = null;

@@ -364,7 +364,7 @@ export async function findInstanceId(database: Database, label: string): Promise
   return id;
 }
 
-/** Clears the cache of instance labels, on this server immediately and on others within ten seconds. */
+/** Clears the cache of instance labels of this process. Called after the commit. */
 export function forgetInstanceIds(database: Database): void {
   idsByDatabase.delete(database);
 }

@@ -1,5 +1,6 @@
 import { siteOrigin } from "../../access/host.ts";
 import { inInstance } from "../../access/tenancy.ts";
+import { announceChange } from "../../db/changes.ts";
 import type { Db } from "../../db/client.ts";
 import { findTxtRecords } from "../../platform/dns.ts";
 import type { Platform } from "../../platform/platform.ts";
@@ -30,7 +31,10 @@ export async function checkDomains(
   const due = await inInstance(platform.database, instanceId, (db) => queries.listDue(db, instanceId, id));
   for (const { id, host } of due) {
     const found = await lookUp(platform, instanceId, host);
-    await inInstance(platform.database, instanceId, (db) => settle(platform, { db, instanceId }, id, found));
+    await inInstance(platform.database, instanceId, async (db) => {
+      await settle(platform, { db, instanceId }, id, found);
+      await announceChange(db, "hosts");
+    });
     platform.customHosts.forget();
   }
 }

@@ -1,4 +1,5 @@
 import type { Actor, Reach } from "../../access/actor.ts";
+import { announceChange } from "../../db/changes.ts";
 import { afterCommit } from "../../db/client.ts";
 import { Conflict, Invalid, NotFound } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
@@ -50,6 +51,7 @@ export async function removeDomain(actor: Actor, id: number): Promise<CustomDoma
   const domain = await getDomain(actor, reach, id);
   await queries.deleteDomain(reach, domain);
   await record(actor, reach, "domain.removed", domain, { state: domain.state });
+  await announceChange(reach.db, "hosts");
   afterCommit(reach.db, () => actor.platform.customHosts.forget());
   return domain;
 }

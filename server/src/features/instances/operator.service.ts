@@ -1,8 +1,10 @@
 import * as z from "zod";
 import { sql } from "kysely";
-import type { Actor } from "../../access/actor.ts";
+import type { Actor, Reach } from "../../access/actor.ts";
 import { isLabel } from "../../access/host.ts";
 import { forgetInstanceIds } from "../../access/session.ts";
+import { announceChange } from "../../db/changes.ts";
+import { afterCommit } from "../../db/client.ts";
 import { Invalid, NotFound } from "../../errors.ts";
 import { differences, recordAudit } from "../audit/audit.service.ts";
 import { toTheme } from "../themes/themes.service.ts";
@@ -104,7 +106,7 @@ export async function updateInstance(actor: Actor, id: number, input: InstanceIn
     throw new Invalid({ domain: [t`This server serves only the instance of this domain (SINGLE_INSTANCE).`] });
   await refuseTakenDomain(reach, values.domain, id);
   await queries.updateInstance(reach, id, values);
-  forgetInstanceIds(actor.platform.database);
+  await announceNewAddress(actor, reach);
   const changes = differences(old, values);
   const entry = {
     action: "instance.updated",
@@ -114,6 +116,16 @@ export async function updateInstance(actor: Actor, id: number, input: InstanceIn
   await recordAudit(actor, reach, entry);
   await recordAudit(actor, await actor.reachPlatform(), entry);
   return getInstance(actor, id);
+}
+
+/** Lets all processes forget the address of an instance, and the names of its own that lead there. */
+async function announceNewAddress({ platform }: Actor, { db }: Reach<"instance.manage">): Promise<void> {
+  await announceChange(db, "instances");
+  await announceChange(db, "hosts");
+  afterCommit(db, () => {
+    forgetInstanceIds(platform.database);
+    platform.customHosts.forget();
+  });
 }
 
 /**
@@ -136,7 +148,7 @@ export async function deleteInstance(actor: Actor, id: number, name?: string | n
     id,
     isTyped ? sql<Date>`now()` : sql<Date>`now() + make_interval(days => ${KEPT_DAYS})`,
   );
-  forgetInstanceIds(actor.platform.database);
+  await announceNewAddress(actor, reach);
   await recordAudit(actor, await actor.reachPlatform(), {
     action: "instance.deleted",
     subject: { type: "instance", id, name: instance.name },
