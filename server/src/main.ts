@@ -34,7 +34,7 @@ try {
   stopSteps.unshift(startArchiving(platform, owner));
   await printWelcome(platform);
   const further = new FurtherProcesses(platform);
-  platform.metrics.read = () => further.readMetrics();
+  if (isShared) platform.metrics.read = () => further.readMetrics();
   further.start(processes - 1);
   // Before the database is closed, which they use.
   stopSteps.unshift(() => further.stop());

@@ -2,7 +2,7 @@ import type { Database, Db } from "../db/client.ts";
 import type { DetectedTenant } from "./host.ts";
 import { inInstance } from "./tenancy.ts";
 
-/** How long a proved or removed name may be unknown to a server that was not told (db/changes.ts). */
+/** How long a proved or removed name may be unknown to a server that was not notified (db/changes.ts). */
 const FRESH_MS = 10_000;
 
 interface Entry {
