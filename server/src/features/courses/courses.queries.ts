@@ -5,6 +5,7 @@ import { cacheQuery } from "../../db/cached-query.ts";
 import type { DB } from "../../db/schema.ts";
 import type { CategoryRef } from "./course-types.ts";
 import { getLimit } from "../../db/page.ts";
+import { selectRevocationDay } from "../certificates/revocation.ts";
 import { selectDueStatus } from "../due-dates/due.service.ts";
 
 type Reading = Reach<"learn"> | Reach<"course.author"> | Reach<"report.view">;
@@ -150,6 +151,7 @@ const selectCourse = cacheQuery((db, given: OneCourse, variant: `${"whole" | "br
       selectOwningBranch(given.instanceId).as("owning_branch"),
       selectPrerequisites(given).as("prerequisites"),
       selectLearningPath(given.instanceId).as("learning_path"),
+      selectRevocationDay(given, sql`c.id`, sql`(p.completed_at AT TIME ZONE i.time_zone)::date`).as("revoked_on"),
     ]),
 );
 

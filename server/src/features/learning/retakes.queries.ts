@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { courseInScope, userInScope } from "../../access/scope.ts";
+import { selectRevocationDay } from "../certificates/revocation.ts";
 import { selectCourseDue } from "../due-dates/due.service.ts";
 
 type Retaking = Reach<"learn"> | Reach<"certificate.manage">;
@@ -53,13 +54,10 @@ export async function findEnrolment(reach: Retaking, userId: number, courseId: n
 export async function findRevocation(
   { db, instanceId }: Retaking,
   { userId, courseId, completedOn }: { userId: number; courseId: number; completedOn: string },
-  timeZone: string,
 ): Promise<string | null> {
-  const { rows } = await sql<{ day: string | null }>`
-    SELECT (k.revoked_at AT TIME ZONE ${timeZone})::date AS day FROM certificates k
-    WHERE k.instance_id = ${instanceId} AND k.user_id = ${userId} AND k.course_id = ${courseId}
-      AND k.completed_on = ${completedOn}::date AND k.ended_at IS NULL`.execute(db);
-  return rows[0]?.day ?? null;
+  const day = selectRevocationDay({ instanceId, userId }, sql`${courseId}`, sql`${completedOn}::date`);
+  const { rows } = await sql<{ day: string | null }>`SELECT ${day} AS day`.execute(db);
+  return rows[0]!.day;
 }
 
 /** What belongs to an attempt instead of the enrolment. */

@@ -31,7 +31,8 @@ export async function retakeCourse(
   const { completed_on, title, certificate_type, user_name } = enrolment;
   if (completed_on === null) throw new Conflict(t`A course has to be completed before it can be taken again.`);
   if (isOwn) {
-    const from = await findRetakeDay(actor, reach, course_id, completed_on);
+    const completion = { userId: actor.person.id, courseId: course_id, completedOn: completed_on };
+    const from = retakeFrom(completed_on, await queries.findRevocation(reach, completion));
     if (dayIn(actor.instance.timeZone, new Date()) < from)
       throw new Conflict(t`You can take this course again from ${{ day: from }}.`);
     const closed = closedReason(enrolment, actor.instance.timeZone);
@@ -89,26 +90,11 @@ function addDays(day: string, days: number): string {
 }
 
 /** Returns that day for a course of the caller; null while it is not complete. */
-export async function getRetakeDay(
+export function getRetakeDay(
   actor: Actor,
-  { id, completed_at }: { id: number; completed_at: Date | null },
-): Promise<string | null> {
-  if (completed_at === null) return null;
-  return findRetakeDay(actor, await actor.reach("learn"), id, dayIn(actor.instance.timeZone, completed_at));
-}
-
-/** Looks for a revoked certificate only where the day is still to come. */
-async function findRetakeDay(
-  actor: Actor,
-  reach: Reach<"learn"> | Reach<"certificate.manage">,
-  courseId: number,
-  completedOn: string,
-): Promise<string> {
-  const { timeZone } = actor.instance;
-  const usual = retakeFrom(completedOn);
-  if (usual <= dayIn(timeZone, new Date())) return usual;
-  const completion = { userId: actor.person.id, courseId, completedOn };
-  return retakeFrom(completedOn, await queries.findRevocation(reach, completion, timeZone));
+  { completed_at, revoked_on }: { completed_at: Date | null; revoked_on: string | null },
+): string | null {
+  return completed_at && retakeFrom(dayIn(actor.instance.timeZone, completed_at), revoked_on);
 }
 
 export interface CourseAttempt extends queries.FormerAttempt {
