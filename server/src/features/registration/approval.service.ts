@@ -94,7 +94,7 @@ export async function decideRegistrations(
         subject: { type: "registration", id: row.id, name: `${row.first_name} ${row.last_name}` },
       });
     }
-    // Somebody who got an account meanwhile is not told that they were refused.
+    // A person who got an account meanwhile gets no mail that refuses them.
     if (!approve && (await queries.isKnown(db, instanceId, row.email)) === "user") continue;
     await platform.jobs.enqueue(db, "registration.decided", {
       instanceId,

@@ -1,7 +1,6 @@
 import type { Actor, Reach } from "../../access/actor.ts";
 import { Invalid } from "../../errors.ts";
 import * as queries from "./person.queries.ts";
-import { deleteChange } from "../accounts/email-changes.queries.ts";
 import { t } from "../../i18n/message.ts";
 
 /**
@@ -31,6 +30,6 @@ export async function promoteToPlatform(
   if (id === undefined) throw new Invalid({ role: [t`The platform has a person with this email already.`] });
   await queries.updatePeople(reach, [person.id], { platform_user_id: id, is_primary: true });
   // The link of a change that waits would give the row here another address than the operator has.
-  await deleteChange({ db: reach.db, instanceId: reach.instanceId, userId: person.id });
+  await queries.endEmailChange(reach, person.id);
   return { platform, id };
 }
