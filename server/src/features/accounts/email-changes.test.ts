@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { DEMO_PASSWORD } from "../../demo/people.ts";
 import { linkIn, type Mailbox, openMailbox } from "../../testing/mailbox.ts";
+import { operatorAt } from "../../testing/operator.ts";
 import { type Client, startServer, type TestServer, VISIT } from "../../testing/server.ts";
 import { withActor } from "../../access/with-actor.ts";
 import { createUser } from "../users/people.service.ts";
@@ -72,6 +73,21 @@ test("the old address holds until the link of the new one is opened, which works
   const admin = await server.as("admin@demo.test");
   const { rows } = (await admin.data("{ auditLog(limit: 2) { rows { action } } }")).auditLog;
   expect(rows).toEqual([{ action: "user.email_changed" }, { action: "user.email_change_asked" }]);
+});
+
+test("a change that waits ends when the user becomes an operator", async () => {
+  const operator = await operatorAt(server);
+  const email = "rising@demo.test";
+  const create = "mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }";
+  const input = { first_name: "Rita", last_name: "Ising", email, role: "learner", password: DEMO_PASSWORD };
+  const { createUser: created } = await operator.data(create, { input });
+  await (await server.as(email)).data(START, { email: NEW, password: DEMO_PASSWORD });
+  const mails = await mailbox.deliver();
+  const mail = mails.find(({ to }) => to?.[0]?.address === NEW)!;
+  const promote = `mutation ($id: Int!) { updateUser(id: $id, input: { role: "super_admin" }) { id } }`;
+  await operator.data(promote, { id: created.id });
+  const token = linkIn(mail).searchParams.get("token");
+  expect(await server.anonymous().refusal(CONFIRM, { token })).toBe("VALIDATION");
 });
 
 test("a change is confirmed when the old address takes no mails any more", async () => {

@@ -79,14 +79,12 @@ export async function updateBadge(
   const kept = input.remove_picture ? null : before.picture_key;
   const picture_key = picture ? await storeImage(actor.platform, reach, picture, "picture") : kept;
   await queries.updateBadge(reach, id, { ...fields, picture_key });
-  await recordAudit(actor, reach, {
-    action: "badge.updated",
-    subject: toSubject(before),
-    changes: {
-      ...differences(toFields(before), fields),
-      ...(picture_key !== before.picture_key && { picture: picture_key === null ? "removed" : "replaced" }),
-    },
-  });
+  const changes = {
+    ...differences(toFields(before), fields),
+    ...(picture_key !== before.picture_key && { picture: picture_key === null ? "removed" : "replaced" }),
+  };
+  if (Object.keys(changes).length > 0)
+    await recordAudit(actor, reach, { action: "badge.updated", subject: toSubject(before), changes });
   return getBadge(actor, id, branchUrl);
 }
 

@@ -93,11 +93,13 @@ export async function updateBranch(
   };
   if (fields.is_default) await queries.clearDefault(reach, id);
   if (!(await queries.updateBranch(reach, id, fields))) throw urlIsTaken(fields.url);
-  await recordAudit(actor, reach, {
-    action: "branch.updated",
-    subject: toAuditSubject({ id, name: fields.name }),
-    changes: describePictures(differences(before, fields), pictures),
-  });
+  const changes = describePictures(differences(before, fields), pictures);
+  if (Object.keys(changes).length > 0)
+    await recordAudit(actor, reach, {
+      action: "branch.updated",
+      subject: toAuditSubject({ id, name: fields.name }),
+      changes,
+    });
   return { id, name: fields.name, url: fields.url };
 }
 

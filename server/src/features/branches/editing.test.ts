@@ -140,6 +140,17 @@ test("users created on the main site without access to it join the default branc
   expect(branch.users).toEqual([{ email: `away${id}@demo.test` }]);
 });
 
+test("a branch that is saved without a change is not in the audit log", async () => {
+  const { id } = await create();
+  const count = async () =>
+    (await admin.data('{ auditLog(action: "branch.updated", limit: 1) { total } }')).auditLog.total as number;
+  const before = await count();
+  await admin.data(UPDATE, { id, input: { name } });
+  expect(await count()).toBe(before);
+  await admin.data(UPDATE, { id, input: { name: `${name}!` } });
+  expect(await count()).toBe(before + 1);
+});
+
 test("an address can be changed, but not to one that is taken", async () => {
   const { id } = await create();
   expect((await admin.data(UPDATE, { id, input: { name, url: "moved" } })).updateBranch.url).toBe("moved");

@@ -95,9 +95,9 @@ export interface BranchMembership {
 const MOST_MEMBERSHIPS = 1_000;
 
 /**
- * Takes back what `addPeople` did: removes users from branches, without those who were deleted since.
+ * Takes back what `addPeople` did: removes users from branches, without those who were deleted or removed since.
  * @returns how many memberships ended
- * @throws NotFound for one that does not exist any more; Conflict for one's own only access; Invalid for none or too many
+ * @throws NotFound when none of them exists any more; Conflict for one's own only access; Invalid for none or too many
  */
 export async function removeMemberships(
   actor: Actor,
@@ -109,13 +109,16 @@ export async function removeMemberships(
   if (added.length > MOST_MEMBERSHIPS)
     throw new Invalid({ memberships: [t`At most ${MOST_MEMBERSHIPS} people can be chosen at once.`] });
   const memberships = await leaveOutDeleted(reach, added);
-  for (const { user_id, branch_id } of memberships) await removePerson(actor, branch_id, user_id, branchUrl);
-  return memberships.length;
+  let ended = 0;
+  for (const { user_id, branch_id } of memberships)
+    if (await endMembership(actor, branch_id, user_id, branchUrl)) ended++;
+  if (ended === 0 && memberships.length > 0) throw new NotFound("User");
+  return ended;
 }
 
 /**
- * Removes a user from a branch and ends their sessions if they have no other access. @throws Conflict for one's own
- * only access
+ * Removes a user from a branch and ends their sessions if they have no other access. @throws NotFound for one who is not
+ * in it; Conflict for one's own only access
  */
 export async function removePerson(
   actor: Actor,
@@ -123,11 +126,22 @@ export async function removePerson(
   userId: number,
   branchUrl?: string | null,
 ): Promise<{ id: number }> {
+  if (!(await endMembership(actor, branchId, userId, branchUrl))) throw new NotFound("User");
+  return { id: userId };
+}
+
+/** Removes a user from a branch. @returns false when they are not in it @throws as `removePerson` */
+async function endMembership(
+  actor: Actor,
+  branchId: number,
+  userId: number,
+  branchUrl?: string | null,
+): Promise<boolean> {
   const reach = await actor.reach("branch.manage", branchUrl);
   const [branch] = await getBranches(reach, [branchId]);
   const [person] = await getPeople(actor, reach, [userId]);
   const { people, loses_access } = await queries.countDependent(reach, branchId, userId);
-  if (people === 0) throw new NotFound("User");
+  if (people === 0) return false;
   if (loses_access > 0 && userId === actor.person.id)
     throw new Conflict(t`This branch is your only access. Ask another user to remove you.`);
   await queries.endSessions(reach, branchId, userId);
@@ -136,7 +150,7 @@ export async function removePerson(
   const changes = { person: person!.name, loses_access: loses_access > 0 };
   await recordAudit(actor, reach, { action: "branch.user_removed", subject: toAuditSubject(branch!), changes });
   await queueBranchChange(actor, reach, person!, { branch: branch!.name, has: false });
-  return { id: userId };
+  return true;
 }
 
 /** Adds courses to a branch; enrols no user (P17). */

@@ -92,7 +92,8 @@ export async function updateCategory(
     await queries.replacePlaces(reach, id, places.branchIds, places.groupIds);
     Object.assign(changes, differences<object>(toStrings(ids), toStrings(places)));
   }
-  await recordAudit(actor, reach, { action: "category.updated", subject: toAuditSubject({ id, name }), changes });
+  if (Object.keys(changes).length > 0)
+    await recordAudit(actor, reach, { action: "category.updated", subject: toAuditSubject({ id, name }), changes });
   return { id, ...fields, parent };
 }
 

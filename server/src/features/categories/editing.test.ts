@@ -44,6 +44,17 @@ const names = async (client: Client, branchUrl?: string): Promise<string[]> =>
 const validation = async (document: string, variables: object) =>
   (await admin.query(document, variables)).errors?.[0]?.extensions.validation;
 
+test("a category that is saved without a change is not in the audit log", async () => {
+  const id = await create({ branch_ids: [north], group_ids: [nightShift] });
+  const count = async () =>
+    (await admin.data('{ auditLog(action: "category.updated", limit: 1) { total } }')).auditLog.total as number;
+  const before = await count();
+  await admin.data(UPDATE, { id, name, branch_ids: [north], group_ids: [nightShift] });
+  expect(await count()).toBe(before);
+  await admin.data(UPDATE, { id, name, branch_ids: [south] });
+  expect(await count()).toBe(before + 1);
+});
+
 test("has a picture, a parent, branches and groups, each of which can be changed and removed", async () => {
   const parent_id = await create();
   const places = { branch_ids: [north], group_ids: [nightShift] };

@@ -53,7 +53,7 @@ const SORTS = {
   deleted_by: ["d.deleted_by COLLATE people"],
 };
 
-/** Lists what was deleted in the last days, with the user in the audit log who deleted it. */
+/** Lists what was deleted in the last days, with the user in the audit log who deleted it. Ids are unique within a kind. */
 export async function listDeleted(reach: Restoring, options: Options): Promise<DeletedRow[]> {
   const { rows } = await sql<DeletedRow>`
     SELECT d.*, ceil(extract(epoch FROM d.deleted_at + make_interval(days => ${KEPT_DAYS}) - now()) / 86400)::integer AS days_left
@@ -64,7 +64,7 @@ export async function listDeleted(reach: Restoring, options: Options): Promise<D
         ORDER BY a.id DESC LIMIT 1)) AS deleted_by
       FROM (${gone(reach, options.kind)}) g
       WHERE ${searched(options.search)}) d
-    ORDER BY ${orderBy(options.sort ? options : { ...options, sort: "-deleted_at" }, SORTS, "d.id")} ${limitAndOffset(options)}`.execute(
+    ORDER BY ${orderBy(options.sort ? options : { ...options, sort: "-deleted_at" }, SORTS, "d.kind, d.id")} ${limitAndOffset(options)}`.execute(
     reach.db,
   );
   return rows;

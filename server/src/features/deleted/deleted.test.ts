@@ -95,6 +95,25 @@ test("deletedPage filters by kind, searches, sorts and pages with the total", as
   expect(await admin.refusal(PAGE, { kind: "planet" })).toBe("VALIDATION");
 });
 
+test("rows of several kinds with the same id have one order on all pages", async () => {
+  const deleted = { id: 900_000_001, name, deleted_at: new Date() };
+  await server.inside("demo", async (db, instance_id) => {
+    await db
+      .insertInto("groups")
+      .values({ ...deleted, instance_id })
+      .execute();
+    await db
+      .insertInto("categories")
+      .values({ ...deleted, instance_id })
+      .execute();
+  });
+  for (const sort of ["name", "deleted_at", "deleted_by"])
+    expect((await rows({ search: name, sort })).map(({ kind }: { kind: string }) => kind)).toEqual([
+      "category",
+      "group",
+    ]);
+});
+
 test("a restored group has its users, and its ended enrolments have their progress", async () => {
   const { id } = (await admin.data(GROUP, { name })).createGroup;
   const user = await server.userId("learner@demo.test");

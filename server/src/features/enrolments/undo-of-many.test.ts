@@ -174,6 +174,23 @@ test("undoing the enrolment of several keeps those whom a group has enrolled sin
   expect(await listDue(taught)).toEqual([]);
 });
 
+test("an undo leaves out people who were removed by hand since, and takes back the rest", async () => {
+  const both = [await add(), await add()] as [number, number];
+  const group = await createGroup(admin, "Left by hand");
+  const { branches } = await admin.data("{ branches { id } }");
+  const branch = branches[0].id as number;
+  const { addUsersToGroups } = await admin.data(ADD, { u: both, g: [group] });
+  const { addUserToBranch } = await admin.data(ASSIGN, { u: both, b: [branch] });
+  await admin.data(REMOVE, { m: [{ user_id: both[0], group_id: group }] });
+  await admin.data(UNASSIGN, { m: [{ user_id: both[0], branch_id: branch }] });
+
+  expect((await admin.data(REMOVE, { m: addUsersToGroups.memberships })).removeUsersFromGroups).toBe(1);
+  expect(await listGroupMembers(server, group)).toEqual([]);
+  expect((await admin.data(UNASSIGN, { m: addUserToBranch.memberships })).removeUsersFromBranches).toBe(1);
+  expect(await admin.refusal(REMOVE, { m: addUsersToGroups.memberships })).toBe("NOT_FOUND");
+  expect(await admin.refusal(UNASSIGN, { m: addUserToBranch.memberships })).toBe("NOT_FOUND");
+});
+
 test("an undo leaves out people who were deleted since, and takes back the rest", async () => {
   const [gone, stays] = [await add(), await add()];
   const both = [gone, stays];

@@ -92,21 +92,36 @@ export async function removePeople(
   userIds: readonly number[],
   branchUrl?: string | null,
 ): Promise<void> {
+  const removed = await removeMembers(actor, groupId, userIds, branchUrl);
+  if (removed < new Set(userIds).size) throw new NotFound("User");
+}
+
+/** Removes those of these users who are in a group. @returns how many @throws as `removePeople` for the reach and the rank */
+async function removeMembers(
+  actor: Actor,
+  groupId: number,
+  chosen: readonly number[],
+  branchUrl?: string | null,
+): Promise<number> {
   const reach = await actor.reach("group.manage", branchUrl);
   const [group] = await lockGroups(reach, [groupId]);
-  const people = await getPeople(reach, userIds);
-  for (const { id } of people) if (!(await members.deletePerson(reach, groupId, id))) throw new NotFound("User");
+  const people: NamedUser[] = [];
+  for (const person of await getPeople(reach, chosen))
+    if (await members.deletePerson(reach, groupId, person.id)) people.push(person);
+  if (people.length === 0) return 0;
+  const userIds = people.map(({ id }) => id);
   const ended = await withdraw(reach, { groupId, userIds });
   await followPaths(actor, reach, { userIds });
   const changes = { people: people.map(({ name }) => name), enrolments_ended: ended.length };
   await recordAudit(actor, reach, { action: "group.user_removed", subject: toAuditSubject(group!), changes });
+  return people.length;
 }
 
 /**
  * Takes back what `addPeople` did: removes users from groups, and from the groups' courses unless they have another source.
- * Users who were deleted since are left out.
+ * Users who were deleted or removed since are left out.
  * @returns how many memberships ended
- * @throws NotFound for one that does not exist any more; Forbidden for a user above the actor's rank; Invalid for none or too many
+ * @throws NotFound when none of them exists any more; Forbidden for a user above the actor's rank; Invalid for none or too many
  */
 export async function removeMemberships(
   actor: Actor,
@@ -119,9 +134,13 @@ export async function removeMemberships(
     throw new Invalid({ memberships: [t`At most ${MOST_MEMBERSHIPS} people can be chosen at once.`] });
   const memberships = await leaveOutDeleted(reach, added);
   const usersByGroup = Map.groupBy(memberships, ({ group_id }) => group_id);
-  for (const [groupId, users] of [...usersByGroup].toSorted(([a], [b]) => a - b))
-    await removePeople(actor, groupId, [...new Set(users.map(({ user_id }) => user_id))], branchUrl);
-  return memberships.length;
+  let ended = 0;
+  for (const [groupId, users] of [...usersByGroup].toSorted(([a], [b]) => a - b)) {
+    const userIds = [...new Set(users.map(({ user_id }) => user_id))];
+    ended += await removeMembers(actor, groupId, userIds, branchUrl);
+  }
+  if (ended === 0 && memberships.length > 0) throw new NotFound("User");
+  return ended;
 }
 
 /** Adds courses to a group and enrols its users. @throws NotFound; Conflict when a course is full */

@@ -19,7 +19,7 @@ export async function getPolicy(actor: Actor): Promise<SignInPolicy> {
 
 /**
  * Chooses whether people sign in only by a provider, and who may use a password all the same. Sessions go on.
- * @throws Invalid without an admin who keeps a password; Conflict without a provider for every site
+ * @throws Invalid without an admin who keeps a password for good; Conflict without a provider for every site
  */
 export async function updatePolicy(
   actor: Actor,
@@ -31,9 +31,11 @@ export async function updatePolicy(
   const chosen = admins.filter(({ id }) => user_ids.includes(id));
   if (chosen.length < new Set(user_ids).size)
     throw new Invalid({ user_ids: [t`Choose active admins with access to the main site.`] });
-  if (passwords_off && !chosen.some(({ has_password }) => has_password))
+  if (passwords_off && !chosen.some(({ has_password, has_last_day }) => has_password && !has_last_day))
     throw new Invalid({
-      user_ids: [t`Choose an admin with a password, who can sign in when the provider does not work.`],
+      user_ids: [
+        t`Choose an admin with a password and without a last day, who can sign in when the provider does not work.`,
+      ],
     });
   if (passwords_off && !(await queries.hasAnotherForAll(reach, 0)))
     throw new Conflict(t`Add a provider for all sites first, and switch it on.`);

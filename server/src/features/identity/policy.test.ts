@@ -59,6 +59,12 @@ test("an admin whose last day has passed cannot be the one who may use a passwor
   expect(await admin.refusal(POLICY, { off: true, users: [keeper] })).toBe("VALIDATION");
 });
 
+test("an admin with a last day is not the only one who may use a password", async () => {
+  await touch({ deactivate_at: "2999-01-01" });
+  expect(await admin.refusal(POLICY, { off: true, users: [keeper] })).toBe("VALIDATION");
+  expect(await admin.refusal(POLICY, { off: true, users: [keeper, boss] })).toBeNull();
+});
+
 test.each<[string, string, (id: number) => object]>([
   ["deleted", DELETE, (id) => ({ id })],
   ["deactivated", ACTIVE, (id) => ({ ids: [id] })],

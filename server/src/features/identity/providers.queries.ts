@@ -303,7 +303,7 @@ export async function storePolicy(
 export async function listAdmins({
   db,
   instanceId,
-}: Managing): Promise<{ id: number; name: string; has_password: boolean }[]> {
+}: Managing): Promise<{ id: number; name: string; has_password: boolean; has_last_day: boolean }[]> {
   return db
     .selectFrom("users as u")
     .where("u.instance_id", "=", instanceId)
@@ -312,6 +312,7 @@ export async function listAdmins({
       "u.id",
       sql<string>`u.first_name || ' ' || u.last_name`.as("name"),
       sql<boolean>`u.password_hash IS NOT NULL`.as("has_password"),
+      sql<boolean>`u.deactivate_at IS NOT NULL`.as("has_last_day"),
     ])
     .orderBy("name")
     .orderBy("u.id")

@@ -102,27 +102,63 @@ test("only operators may change users of instances", async () => {
   }
 });
 
+/** Makes a branch of the demo the default one, or none. */
+const setDefault = (url: string | null) =>
+  server.inside("demo", async (db, id) => {
+    await db.updateTable("branches").set({ is_default: false }).where("instance_id", "=", id).execute();
+    if (url !== null)
+      await db
+        .updateTable("branches")
+        .set({ is_default: true })
+        .where("instance_id", "=", id)
+        .where("url", "=", url)
+        .execute();
+    return id;
+  });
+
+const listPlaces = (userId: number) =>
+  server.inside("demo", async (db, id) => {
+    const rows = await db
+      .selectFrom("branch_users as m")
+      .innerJoin("branches as b", (join) =>
+        join.onRef("b.instance_id", "=", "m.instance_id").onRef("b.id", "=", "m.branch_id"),
+      )
+      .where("m.instance_id", "=", id)
+      .where("m.user_id", "=", userId)
+      .select("b.url")
+      .orderBy("b.url")
+      .execute();
+    return rows.map(({ url }) => url);
+  });
+
 test("a user without access to the main site joins the default branch, so that they can sign in somewhere", async () => {
-  const [{ id: demo }, branch] = await server.inside("demo", async (db, id) => [
-    { id },
-    await db
-      .updateTable("branches")
-      .set({ is_default: true })
-      .where("instance_id", "=", id)
-      .where("url", "=", "north")
-      .returning("id")
-      .executeTakeFirstOrThrow(),
-  ]);
+  const demo = await setDefault("north");
   const person = { first_name: "Una", last_name: "Lane", email: "una@demo.test", role: "learner" };
   const variables = { instance_id: demo, ...person, primary_access: false, skip_email: true };
   const { id } = (await operator.data(CREATE, variables)).createInstanceUser;
-  const places = await server.inside("demo", (db, instance_id) =>
-    db
-      .selectFrom("branch_users")
-      .where("instance_id", "=", instance_id)
-      .where("user_id", "=", id)
-      .select("branch_id")
-      .execute(),
-  );
-  expect(places).toEqual([{ branch_id: branch.id }]);
+  expect(await listPlaces(id)).toEqual(["north"]);
+});
+
+test("a user who loses access to the main site joins the default branch only when they have no branch", async () => {
+  const demo = await setDefault("north");
+  const person = { first_name: "Ugo", last_name: "Lane", email: "ugo@demo.test", role: "learner" };
+  const { id } = (await operator.data(CREATE, { instance_id: demo, ...person, skip_email: true })).createInstanceUser;
+  const flags = { instance_id: demo, user_id: id, is_active: true, is_owner: false };
+  await operator.data(EDIT, { ...flags, primary_access: false });
+  expect(await listPlaces(id)).toEqual(["north"]);
+  await operator.data(EDIT, { ...flags, primary_access: true });
+  await setDefault("south");
+  await operator.data(EDIT, { ...flags, primary_access: false });
+  expect(await listPlaces(id)).toEqual(["north"]);
+});
+
+test("a user without a branch keeps access to the main site while no branch is the default", async () => {
+  const demo = await setDefault(null);
+  const person = { first_name: "Udo", last_name: "Lane", email: "udo@demo.test", role: "learner" };
+  const { id } = (await operator.data(CREATE, { instance_id: demo, ...person, skip_email: true })).createInstanceUser;
+  const flags = { instance_id: demo, user_id: id, is_active: true, is_owner: false };
+  expect(await operator.refusal(EDIT, { ...flags, primary_access: false })).toBe("CONFLICT");
+  const update = "mutation ($id: Int!) { updateUser(id: $id, input: { is_primary: false }) { id } }";
+  expect(await operator.refusal(update, { id })).toBe("CONFLICT");
+  expect((await operator.data(USER, { id })).user.is_primary).toBe(true);
 });

@@ -47,7 +47,8 @@ export async function getPageOfRegistrations(
 const MOST_AT_ONCE = 500;
 
 /**
- * Approves or refuses registrations, all or none; each person gets a mail. A refused one can be approved for 30 days.
+ * Approves or refuses registrations, all or none; each person gets a mail, except a refused one who has an account by now. A
+ * refused one can be approved for 30 days.
  * @throws Invalid; NotFound when one was decided meanwhile; Conflict when no licence is left, an invitation is used up,
  * the branch of one to approve was deleted, or another user has the address of one
  */
@@ -93,6 +94,8 @@ export async function decideRegistrations(
         subject: { type: "registration", id: row.id, name: `${row.first_name} ${row.last_name}` },
       });
     }
+    // A person who got an account meanwhile gets no mail that refuses them.
+    if (!approve && (await queries.isKnown(db, instanceId, row.email)) === "user") continue;
     await platform.jobs.enqueue(db, "registration.decided", {
       instanceId,
       actorId: reach.userId,

@@ -242,6 +242,20 @@ test("a refused person gets a mail and no account, gives the use back, and can b
   expect(await findUser(who.email)).toBeDefined();
 });
 
+test("a registration is refused without a mail when an admin gave the person an account meanwhile", async () => {
+  const { code } = await invite({ needs_approval: true });
+  const { who, mail } = await register(code);
+  await confirm(mail);
+  const create = "mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }";
+  await admin.data(create, { input: { ...who, role: "learner", skip_email: true } });
+  server.outside.jobs.length = 0;
+  const { rows } = (await admin.data(WAITING)).registrationsPage;
+  const ids = [rows.find(({ email }: { email: string }) => email === who.email).id];
+  expect(await admin.refusal(DECIDE, { ids, approve: true })).toBe("CONFLICT");
+  expect((await admin.data(DECIDE, { ids, approve: false })).decideRegistrations.count).toBe(1);
+  expect(await deliver()).toEqual([]);
+});
+
 test("an invitation of a user who may no longer create users leaves the decision to an admin", async () => {
   const second = `second-${count++}@demo.test`;
   const { createUser } = await admin.data(`mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }`, {

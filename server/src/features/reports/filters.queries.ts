@@ -44,10 +44,21 @@ export async function listGroupIds(reach: Reach): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Selects the groups that a report can be filtered by: all, or where the reach is limited, those with members in it. */
-const selectGroups = (reach: Reach) => sql<Choice>`
-  SELECT g.id, g.name FROM groups g
-  WHERE g.instance_id = ${reach.instanceId} AND g.deleted_at IS NULL AND (${reach.branchIds === null} OR EXISTS (
-    SELECT FROM group_users m
-    WHERE m.instance_id = ${reach.instanceId} AND m.group_id = g.id AND (m.group_id = ANY (${reach.ledGroupIds}::integer[])
-      OR EXISTS (SELECT FROM branch_users b WHERE b.instance_id = ${reach.instanceId} AND b.user_id = m.user_id AND b.branch_id = ANY (${reach.branchIds ?? []}::integer[])))))`;
+/**
+ * Selects the groups that a report can be filtered by: all, or where the reach is limited, those with members in it that
+ * are not of other branches, and those that the caller leads.
+ */
+const selectGroups = (reach: Reach) => {
+  if (reach.branchIds === null)
+    return sql<Choice>`
+      SELECT g.id, g.name FROM groups g WHERE g.instance_id = ${reach.instanceId} AND g.deleted_at IS NULL`;
+  const { instanceId, branchIds, ledGroupIds } = reach;
+  return sql<Choice>`
+    SELECT g.id, g.name FROM groups g
+    WHERE g.instance_id = ${instanceId} AND g.deleted_at IS NULL AND EXISTS (
+      SELECT FROM group_users m
+      WHERE m.instance_id = ${instanceId} AND m.group_id = g.id AND (m.group_id = ANY (${ledGroupIds}::integer[])
+        OR ((g.branch_id IS NULL OR g.branch_id = ANY (${branchIds}::integer[])) AND EXISTS (
+          SELECT FROM branch_users b
+          WHERE b.instance_id = ${instanceId} AND b.user_id = m.user_id AND b.branch_id = ANY (${branchIds}::integer[])))))`;
+};

@@ -207,6 +207,16 @@ test("a manager has the branches and groups of the whole instance to choose from
   await group("Apart of the north", "learner@demo.test");
   await group("Apart of the south", "amara.diallo@demo.test");
   await group("Apart and gone", "learner@demo.test", { deleted_at: new Date() });
+  // A group of another branch, with a member who is in the north as well.
+  const south = await server.inside("demo", (db, id) =>
+    db
+      .selectFrom("branches")
+      .where("instance_id", "=", id)
+      .where("url", "=", "south")
+      .select("id")
+      .executeTakeFirstOrThrow(),
+  );
+  await group("Apart, owned by the south", "learner@demo.test", { branch_id: south.id });
   const choices = async (email: string) => {
     const { branches, groups } = (await (await server.as(email)).data(CHOICES)).reportChoices;
     const listNames = (of: { name: string }[]) => of.map(({ name }) => name);
@@ -214,7 +224,7 @@ test("a manager has the branches and groups of the whole instance to choose from
   };
   expect(await choices("manager@demo.test")).toEqual([
     ["Northgate North", "Northgate Sud"],
-    ["Apart of the north", "Apart of the south"],
+    ["Apart of the north", "Apart of the south", "Apart, owned by the south"],
   ]);
   expect(await choices("manager.north@demo.test")).toEqual([["Northgate North"], ["Apart of the north"]]);
 });

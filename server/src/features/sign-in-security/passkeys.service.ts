@@ -127,6 +127,7 @@ export async function renamePasskey(actor: Actor, id: number, name: string): Pro
 export async function removePasskey(actor: Actor, id: number, password: string): Promise<{ id: number }> {
   const owner = await actor.reachAccount("second_factor.use");
   refuseUnconfirmed(actor);
+  await factors.lockOwner(owner);
   const rows = await queries.listPasskeys(owner);
   const row = rows.find((each) => each.id === id);
   if (!row) throw new NotFound("Passkey");

@@ -1,3 +1,4 @@
+import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { DEMO_PASSWORD } from "../../demo/people.ts";
 import { Authenticator, type Changes } from "../../testing/authenticator.ts";
@@ -165,16 +166,18 @@ test("the owner renames and removes a passkey with the password, and others do n
   expect(rows).toEqual([{ action: "user.passkey_removed" }, { action: "user.passkey_added" }]);
 });
 
+/** Sets the roles that need a second factor. */
+async function requireFactor(roles: string[]): Promise<void> {
+  const { version } = (await admin.data("{ instanceSettings { version } }")).instanceSettings;
+  await admin.data(
+    `mutation ($version: Int!, $roles: [String!]) {
+      updateInstanceSettings(version: $version, sign_in: { second_factor_roles: $roles }) { version } }`,
+    { version, roles },
+  );
+}
+
 test("a passkey is enough for a role that needs a second factor, and the last one stays", async () => {
-  const settings = async (roles: string[]) => {
-    const { version } = (await admin.data("{ instanceSettings { version } }")).instanceSettings;
-    await admin.data(
-      `mutation ($version: Int!, $roles: [String!]) {
-        updateInstanceSettings(version: $version, sign_in: { second_factor_roles: $roles }) { version } }`,
-      { version, roles },
-    );
-  };
-  await settings(["learner"]);
+  await requireFactor(["learner"]);
   const client = await logIn();
   expect((await client.data(VIEWER)).viewer.factor_due).toBe("setup");
   const { id } = await addPasskey(client);
@@ -183,7 +186,32 @@ test("a passkey is enough for a role that needs a second factor, and the last on
   const second = await addPasskey(client, "Phone");
   await client.data(REMOVE, { id, password: DEMO_PASSWORD });
   expect(await client.refusal(REMOVE, { id: second.id, password: DEMO_PASSWORD })).toBe("CONFLICT");
-  await settings([]);
+  await requireFactor([]);
+});
+
+test("one of two second factors stays when a role needs one and both are removed at the same time", async () => {
+  await requireFactor(["learner"]);
+  const client = await logIn();
+  const { id } = await addPasskey(client);
+  const second = await addPasskey(client, "Phone");
+  const remove = (passkey: number) => client.refusal(REMOVE, { id: passkey, password: DEMO_PASSWORD });
+  const both = await Promise.all([remove(id), remove(second.id)]);
+  expect(both.toSorted()).toEqual(["CONFLICT", null]);
+  const [left] = (await client.data(LIST)).passkeys;
+  const password = DEMO_PASSWORD;
+  const { startTotp } = await client.data(
+    "mutation ($password: String!) { startTotp(password: $password) { secret } }",
+    { password },
+  );
+  const code = new TOTP({ secret: Secret.fromBase32(startTotp.secret) }).generate();
+  const { confirmTotp } = await client.data("mutation ($code: String!) { confirmTotp(code: $code) }", { code });
+  const removeApp = client.refusal(
+    "mutation ($password: String!, $code: String!) { removeTotp(password: $password, code: $code) }",
+    { password, code: confirmTotp[0] },
+  );
+  expect((await Promise.all([removeApp, remove(left.id)])).toSorted()).toEqual(["CONFLICT", null]);
+  await admin.data(RESET, { id: await server.userId(PERSON) });
+  await requireFactor([]);
 });
 
 test("an admin resets passkeys with the other second factors", async () => {

@@ -27,6 +27,11 @@ export function findFactor({ db, instanceId, userId }: Owner): Promise<Factor | 
     .executeTakeFirst();
 }
 
+/** Locks a user until the end of the transaction, so that two requests at once cannot both remove the last but one factor. */
+export async function lockOwner({ db, instanceId, userId }: Owner): Promise<void> {
+  await sql`SELECT FROM users WHERE instance_id = ${instanceId} AND id = ${userId} FOR NO KEY UPDATE`.execute(db);
+}
+
 /** Tells whether a user signs in with a second factor: an app or a passkey. */
 export async function hasFactor(owner: Owner): Promise<boolean> {
   return Boolean((await findFactor(owner))?.confirmed_at) || (await countPasskeys(owner)).all > 0;

@@ -135,6 +135,7 @@ export async function renewRecoveryCodes(actor: Actor, code: string): Promise<st
 export async function removeTotp(actor: Actor, input: { password: string; code: string }): Promise<boolean> {
   const owner = await actor.reachAccount("second_factor.use");
   refuseUnconfirmed(actor);
+  await queries.lockOwner(owner);
   const isLast = (await queries.countPasskeys(owner)).all === 0;
   if (isLast && (await isRequired(actor))) throw new Conflict(NEEDED);
   await confirmIdentity(actor, owner, input.password);

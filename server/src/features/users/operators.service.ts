@@ -29,5 +29,7 @@ export async function promoteToPlatform(
   });
   if (id === undefined) throw new Invalid({ role: [t`The platform has a person with this email already.`] });
   await queries.updatePeople(reach, [person.id], { platform_user_id: id, is_primary: true });
+  // The link of a change that waits would give the row here another address than the operator has.
+  await queries.endEmailChange(reach, person.id);
   return { platform, id };
 }

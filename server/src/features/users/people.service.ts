@@ -85,7 +85,8 @@ export async function addPerson(
 
 /**
  * Changes the given fields. A new role and the end of activity end the user's sessions (P9). Passwords are not changed
- * here: `sendPasswordLink` lets the user set their own (P78).
+ * here: `sendPasswordLink` lets the user set their own (P78). A user without a branch who loses access to the main site joins
+ * the default branch.
  * @throws NotFound; Forbidden; Invalid by field; Conflict with the reason
  */
 export async function updateUser(
@@ -125,11 +126,16 @@ export async function updateUser(
   if (change.role !== person.role) refuseRole(actor, change.role);
   if (change.is_primary !== person.is_primary && reach.role !== "super_admin") throw new Forbidden();
   await refuseLockOut(actor, reach, rules, [person], change);
+  const home = person.is_primary && !change.is_primary ? await findNewHome(reach, id) : null;
   const uses = (who: Using) => usesLicence(who, rules.today);
   await refuseBeyond(reach, rules, uses(change) && !uses(person) ? 1 : 0);
   await queries.updatePeople(reach, [id], change);
   if (change.role !== person.role) await noteRequirement(reach, [id]);
   await storeFields(reach, id, own);
+  if (home !== null) {
+    await queries.addToBranch(reach, id, home);
+    await followPaths(actor, reach, { userIds: [id] });
+  }
   const after = { ...person, ...change };
   if (change.role !== person.role || (uses(person) && !uses(change))) await queries.endSessions(reach, [id]);
   const changes = { ...differences(person, change), ...describeFields(own) };
@@ -141,6 +147,18 @@ export async function updateUser(
     await queueAccountChange(actor, platform, operatorId, accountChanges);
   } else await queueAccountChange(actor, reach, id, accountChanges);
   return readable(reach, after);
+}
+
+/**
+ * Finds the branch that a user joins who loses access to the main site: the default one, or none when they have a branch.
+ * @throws Conflict without a default branch, because the user could not sign in anywhere
+ */
+async function findNewHome(reach: Reach<"user.edit">, id: number): Promise<number | null> {
+  if ((await queries.listBranches(reach, id)).length > 0) return null;
+  const branchId = await findDefaultBranch(reach);
+  if (branchId === null)
+    throw new Conflict(t`Add this user to a branch first. Without one and the main site, they could not sign in.`);
+  return branchId;
 }
 
 const MOST_AT_ONCE = 1_000;

@@ -232,7 +232,7 @@ test("a user created in a branch joins it and signs in there; only an admin of t
 });
 
 test("only a super admin changes access to the main site", async () => {
-  const { id } = await create();
+  const { id } = await create({ is_primary: true }, admin, "north");
   expect(await admin.refusal(UPDATE, { id, input: { is_primary: false } })).toBe("FORBIDDEN");
   expect((await admin.data(UPDATE, { id, input: { is_primary: true, first_name: "Ann" } })).updateUser.first_name).toBe(
     "Ann",

@@ -122,6 +122,15 @@ export async function endSessions(reach: Reach, ids: readonly number[]): Promise
       .execute();
 }
 
+/** Ends a change of a user's email that waits, with its links. */
+export async function endEmailChange(reach: Reach, userId: number): Promise<void> {
+  await reach.db
+    .deleteFrom("email_changes")
+    .where("instance_id", "=", reach.instanceId)
+    .where("user_id", "=", userId)
+    .execute();
+}
+
 export async function addToBranch(reach: Reach, userId: number, branchId: number): Promise<void> {
   await reach.db
     .insertInto("branch_users")
