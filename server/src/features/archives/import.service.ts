@@ -3,7 +3,8 @@ import { withUser } from "../../access/with-actor.ts";
 import { AppError, NotFound } from "../../errors.ts";
 import { type Message, t } from "../../i18n/message.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { createCategory } from "../categories/editing.service.ts";
+import { listCategories } from "../categories/categories.service.ts";
+import { createCategory, mayBeParent } from "../categories/editing.service.ts";
 import { toUnitInput } from "../courses/archived-course.service.ts";
 import { saveCourse } from "../courses/authoring.service.ts";
 import { listCertificateTypes, obtainResourceCategory } from "../courses/courses.service.ts";
@@ -125,7 +126,14 @@ async function toCourseInput(
     return keys.get(entry)!;
   };
   const categories: number[] = [];
-  for (const path of course.categories) categories.push(await categoryAt(actor, path, branchUrl));
+  for (const path of course.categories) {
+    const id = await categoryAt(actor, path, branchUrl);
+    if (id !== null) categories.push(id);
+    else
+      problems.push(
+        t`The category '${path.join(" > ")}' belongs to other sites and cannot be used here. The course does without it.`,
+      );
+  }
   const resources = [];
   for (const { name, category, is_downloadable, file } of course.resources) {
     const known = category === null ? null : await obtainResourceCategory(actor, category, branchUrl);
@@ -187,13 +195,16 @@ async function storeFile(
   return { key: findKey(url)!, size };
 }
 
-async function categoryAt(actor: Actor, path: readonly string[], branchUrl: string | null): Promise<number> {
+/** Finds or adds a category by the names from the top down to it; null where those of other sites are in the way. */
+async function categoryAt(actor: Actor, path: readonly string[], branchUrl: string | null): Promise<number | null> {
   const reach = await actor.reach("course.author", branchUrl);
+  const seen = new Set((await listCategories(actor)).map(({ id }) => id));
   let at: number | null = null;
   for (const name of path) {
-    at =
-      (await queries.findCategory(reach, name, at)) ??
-      (await createCategory(actor, { name, parentId: at }, branchUrl)).id;
+    const found: number | undefined = await queries.findCategory(reach, name, at);
+    if (found !== undefined && !seen.has(found)) return null;
+    if (found === undefined && at !== null && !(await mayBeParent(actor, at, branchUrl))) return null;
+    at = found ?? (await createCategory(actor, { name, parentId: at }, branchUrl)).id;
   }
   return at!;
 }
