@@ -231,7 +231,7 @@ describe("a course as an archive", () => {
     const add = async (name: string, variables = {}) =>
       (await admin.data(ADD, { name, ...variables })).createCategory.id;
     const limited = await add("Only in the south", { branch_ids: [south.id] });
-    const categories = [];
+    const categories: { id: number }[] = [];
     for (const id of [limited, await add("Below", { parent_id: limited }), await add("Everywhere here")])
       categories.push({ id });
     const { id } = (await admin.data(CREATE)).createCourse;
