@@ -106,11 +106,13 @@ export async function updateSettings(
     await planAgain(actor.platform, reach, values.time_zone);
   }
   if (sign_in) await noteRequirement(reach);
-  await recordAudit(actor, reach, {
-    action: "settings.updated",
-    subject: { type: "instance", id: before.id, name: values.name ?? before.name },
-    changes: describePictures(differences(before, { ...before, ...values }), pictures),
-  });
+  const changes = describePictures(differences(before, { ...before, ...values }), pictures);
+  if (Object.keys(changes).length > 0)
+    await recordAudit(actor, reach, {
+      action: "settings.updated",
+      subject: { type: "instance", id: before.id, name: values.name ?? before.name },
+      changes,
+    });
   return toSettings(actor, { ...before, ...values, version: version + 1 });
 }
 
