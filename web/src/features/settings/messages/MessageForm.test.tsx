@@ -17,6 +17,7 @@ afterEach(() => void vi.unstubAllGlobals());
 
 const text = {
   language: "en",
+  version: "opened",
   is_own: true,
   subject: "Work to review",
   body: "Please review it.",
@@ -31,7 +32,10 @@ test("the undo of a restored text says that the text could not be saved", async 
       ? { json: { errors: [{ message: "Please try again.", extensions: { code: "INTERNAL" } }] } }
       : {
           json: {
-            data: { restoreMessage: { kind: message.kind }, previewMessage: { subject: "", blocks: [] } },
+            data: {
+              restoreMessage: { kind: message.kind, texts: [{ language: "en", version: "restored" }] },
+              previewMessage: { subject: "", blocks: [] },
+            },
           },
         },
   );
