@@ -46,7 +46,7 @@ export async function rewriteJobs(
  * @param field the field of the payload that has the id
  * @param ids read before this is called, or a job that was enqueued meanwhile would count as lost
  */
-export async function listWithoutJob<Name extends keyof JobMap & string, Id extends string | number>(
+export async function listWithoutJob<Name extends keyof JobMap, Id extends string | number>(
   db: Db,
   instanceId: number,
   name: Name,
