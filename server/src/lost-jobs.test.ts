@@ -1,23 +1,19 @@
 import { Readable } from "node:stream";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { inInstance } from "./access/tenancy.ts";
-import { APP_ROLE } from "./db/migrate.ts";
 import { createFileKey } from "./features/files/addresses.ts";
 import { runImport } from "./features/archives/import.service.ts";
 import { runHousekeeping } from "./housekeeping.ts";
-import { createJobs, type Jobs, type JobMap } from "./platform/jobs.ts";
+import type { JobMap } from "./platform/jobs.ts";
 import type { Office } from "./platform/office.ts";
 import { type Client, startServer, type TestServer } from "./testing/server.ts";
 
-const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 const REQUEST = `mutation { requestPersonalDataExport { id } }`;
 const LATEST = `{ personalDataExport { state } }`;
 const STATE = `query ($id: Int!) { courseImport(id: $id) { state problems } }`;
 const OUR_FAULT = "Something went wrong on our side. Please try again.";
 
 let server: TestServer;
-let queue: Jobs;
 let owner: pg.Pool;
 let instance: number;
 let author: Client;
@@ -26,7 +22,6 @@ let keys: Record<"document" | "lost" | "refused", string>;
 beforeAll(async () => {
   server = await startServer();
   const { host, port, database } = server.connection;
-  queue = createJobs({ host, port, database, user: APP_ROLE }, SILENT);
   owner = new pg.Pool({ host, port, database, user: "postgres", max: 1 });
   instance = await server.inside("demo", async (_, id) => id);
   const newKey = () => createFileKey(instance);
@@ -39,7 +34,6 @@ beforeEach(async () => {
   await owner.query("DELETE FROM pgboss.job");
 });
 afterAll(async () => {
-  await queue.stop();
   await owner.end();
   await server.close();
 });
@@ -50,10 +44,11 @@ async function keepHouse(name: keyof JobMap) {
   await runHousekeeping(server.platform);
   return server.outside.jobs.filter((job) => job.name === name).map(({ payload }) => payload);
 }
-const enqueue: (name: keyof JobMap, payload: object) => Promise<void> = (name, payload) =>
-  inInstance(server.platform.database, instance, (db) =>
-    queue.enqueue(db, name, { instanceId: instance, actorId: null, ...payload } as never),
-  );
+const enqueue = (name: keyof JobMap, payload: object) =>
+  owner.query("INSERT INTO pgboss.job (name, data) VALUES ($1, $2)", [
+    name,
+    JSON.stringify({ instanceId: instance, actorId: null, ...payload }),
+  ]);
 const failAll = () => owner.query("UPDATE pgboss.job SET state = 'failed', completed_on = now()");
 const insertFile = async (key: string) => {
   await owner.query(
