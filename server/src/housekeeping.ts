@@ -1,24 +1,27 @@
 import { sql } from "kysely";
 import type { PoolClient } from "pg";
 import { inInstance } from "./access/tenancy.ts";
+import { endLostImports } from "./features/archives/import.service.ts";
 import { sweepAutomations } from "./features/automations/looking.service.ts";
 import { issuePathCertificates } from "./features/certificates/certificates.service.ts";
 import { sweepAuSessions } from "./features/cmi5/overdue.service.ts";
 import { requestPictures } from "./features/courses/pictures.service.ts";
 import { enqueuePurge } from "./features/deleted/deleted.service.ts";
 import { enqueueDomainChecks } from "./features/domains/checks.service.ts";
+import { resumeConversions } from "./features/files/document-views.service.ts";
 import { sweepFiles } from "./features/files/sweep.service.ts";
 import { enqueueRefreshes } from "./features/identity/refresh.service.ts";
 import { sweepSignIns } from "./features/identity/sweep.service.ts";
 import { purgeOverdueInstances } from "./features/instances/purge.service.ts";
 import { recertifyPeople } from "./features/learning/recertification.service.ts";
 import { remindPeople } from "./features/notifications/reminders.service.ts";
+import { resumeErasures } from "./features/personal-data/erasure.service.ts";
 import { sweepPersonalData } from "./features/personal-data/export.service.ts";
 import { enqueueRetention } from "./features/personal-data/retention.service.ts";
 import { sweepRegistrations } from "./features/registration/sweep.service.ts";
 import { sweepExports } from "./features/reports/exports/exports.service.ts";
 import { sweepLaunches } from "./features/scorm/launches.service.ts";
-import { sweepPackages } from "./features/scorm/packages.service.ts";
+import { resumeUnpacking, sweepPackages } from "./features/scorm/packages.service.ts";
 import { sweepProvisioningLog } from "./features/scim/scim-log.service.ts";
 import { rereadPackages } from "./features/scorm/reread.service.ts";
 import { recordUsage } from "./features/usage/usage.service.ts";
@@ -119,10 +122,14 @@ async function keepInstance(platform: Platform, instanceId: number): Promise<voi
   });
   const steps = [
     sweepPackages,
+    resumeUnpacking,
+    resumeConversions,
+    resumeErasures,
     sweepAuSessions,
     sweepLaunches,
     sweepExports,
     sweepPersonalData,
+    endLostImports,
     requestPictures,
     sweepFiles,
     // Before the reminders, which then speak of the new due dates.

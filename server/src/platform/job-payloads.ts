@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../db/client.ts";
+import type { JobMap } from "./jobs.ts";
 
 /** A stored job, waiting or finished, with what it was given and what came of it. */
 export interface StoredJob {
@@ -22,10 +23,7 @@ export async function rewriteJobs(
   needles: readonly string[],
   change: (job: StoredJob) => Pick<StoredJob, "data" | "output"> | null,
 ): Promise<void> {
-  const { rows: tables } = await sql<{ found: boolean }>`SELECT to_regclass('pgboss.job') IS NOT NULL AS found`.execute(
-    db,
-  );
-  if (!tables[0]!.found) return;
+  if (!(await hasQueue(db))) return;
   const inJson = needles.map((text) => JSON.stringify(text).slice(1, -1));
   const { rows } = await sql<StoredJob>`
     SELECT id, name, state IN ('completed', 'cancelled', 'failed') AS "isFinished", data, output FROM pgboss.job
@@ -41,4 +39,31 @@ export async function rewriteJobs(
         UPDATE pgboss.job SET data = ${JSON.stringify(put.data)}::jsonb, output = ${JSON.stringify(put.output)}::jsonb
         WHERE name = ${job.name} AND id = ${job.id}`.execute(db);
   }
+}
+
+/**
+ * Returns those ids that no unfinished job of a queue was given: their job failed for good or was lost.
+ * @param field the field of the payload that has the id
+ * @param ids read before this is called, or a job that was enqueued meanwhile would count as lost
+ */
+export async function listWithoutJob<Name extends keyof JobMap, Id extends string | number>(
+  db: Db,
+  instanceId: number,
+  name: Name,
+  field: keyof JobMap[Name] & string,
+  ids: readonly Id[],
+): Promise<Id[]> {
+  if (ids.length === 0 || !(await hasQueue(db))) return [...ids];
+  const { rows } = await sql<{ id: string }>`
+    SELECT data ->> ${field} AS id FROM pgboss.job
+    WHERE name = ${name} AND data ->> 'instanceId' = ${String(instanceId)}
+      AND state IN ('created', 'retry', 'active')`.execute(db);
+  const waiting = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => !waiting.has(String(id)));
+}
+
+/** Returns whether the schema of the queue exists; scripts and tests may run without it. */
+async function hasQueue(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`SELECT to_regclass('pgboss.job') IS NOT NULL AS found`.execute(db);
+  return rows[0]!.found;
 }

@@ -2,6 +2,7 @@ import type { Message } from "../../i18n/message.ts";
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { courseInScope } from "../../access/scope.ts";
+import type { Db } from "../../db/client.ts";
 
 type Authoring = Reach<"course.author">;
 
@@ -110,38 +111,53 @@ export async function insertImport(reach: Authoring, fileKey: string, branchIds:
 export async function findImport(reach: Authoring, id: number) {
   return reach.db
     .selectFrom("course_imports as i")
-    .innerJoin("files as f", (join) =>
-      join.onRef("f.instance_id", "=", "i.instance_id").onRef("f.key", "=", "i.file_key"),
-    )
     .where("i.instance_id", "=", reach.instanceId)
     .where("i.user_id", "=", reach.userId)
     .where("i.id", "=", id)
-    .select([
-      "i.id",
-      "i.state",
-      "i.stored",
-      "i.total",
-      "i.problems",
-      "i.course_id",
-      "i.file_key",
-      "i.branch_ids",
-      "f.size",
-    ])
+    .select(["i.id", "i.state", "i.stored", "i.total", "i.problems", "i.course_id"])
     .executeTakeFirst();
 }
 
+/** Finds what the job needs to know of an import that has not ended. The job has no reach. */
+export function findUnfinished(db: Db, instanceId: number, id: number) {
+  return db
+    .selectFrom("course_imports as i")
+    .innerJoin("files as f", (join) =>
+      join.onRef("f.instance_id", "=", "i.instance_id").onRef("f.key", "=", "i.file_key"),
+    )
+    .where("i.instance_id", "=", instanceId)
+    .where("i.id", "=", id)
+    .where("i.state", "in", ["waiting", "working"])
+    .select(["i.file_key", "i.branch_ids", "f.size"])
+    .executeTakeFirst();
+}
+
+/** Lists the imports that have not ended. */
+export async function listUnfinished(db: Db, instanceId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("course_imports")
+    .where("instance_id", "=", instanceId)
+    .where("state", "in", ["waiting", "working"])
+    .select("id")
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Updates an import that has not ended. */
 export async function updateImport(
-  reach: Authoring,
+  db: Db,
+  instanceId: number,
   id: number,
   change: Partial<Omit<CourseImport, "id" | "problems">> & { problems?: Message[] },
 ): Promise<void> {
   const { problems, ...own } = change;
-  await reach.db
+  await db
     .updateTable("course_imports")
     .set({ ...own, ...(problems && { problems: JSON.stringify(problems) }) })
-    .where("instance_id", "=", reach.instanceId)
-    .where("user_id", "=", reach.userId)
+    .where("instance_id", "=", instanceId)
     .where("id", "=", id)
+    .where("state", "in", ["waiting", "working"])
     .execute();
 }
 

@@ -221,6 +221,42 @@ describe("a course as an archive", () => {
     expect(resourceCategories).not.toContainEqual({ name: "Known elsewhere" });
   });
 
+  test("does without categories of other branches, and says so", async () => {
+    const admin = await server.as("admin@demo.test");
+    const south = (await admin.data(`{ branches { id url } }`)).branches.find(
+      ({ url }: { url: string }) => url === "south",
+    );
+    const ADD = `mutation ($name: String!, $branch_ids: [Int!], $parent_id: Int) {
+      createCategory(name: $name, branch_ids: $branch_ids, parent_id: $parent_id) { id } }`;
+    const add = async (name: string, variables = {}) =>
+      (await admin.data(ADD, { name, ...variables })).createCategory.id;
+    const limited = await add("Only in the south", { branch_ids: [south.id] });
+    const categories: { id: number }[] = [];
+    for (const id of [limited, await add("Below", { parent_id: limited }), await add("Everywhere here")])
+      categories.push({ id });
+    const { id } = (await admin.data(CREATE)).createCourse;
+    await admin.data(SAVE, { input: { id, title: "Filed", description: "d", status: "draft", categories } });
+    const { rawPayload } = await exported(admin, id);
+    await server.inside("demo", (db, instance) =>
+      db
+        .updateTable("categories")
+        .set({ deleted_at: new Date() })
+        .where("instance_id", "=", instance)
+        .where("id", "=", categories[1]!.id)
+        .execute(),
+    );
+    const north = await server.as("priya.raman@demo.test");
+    const { course_id, ...state } = await imported(north, rawPayload);
+    expect(state).toMatchObject({
+      state: "done",
+      problems: ["Only in the south", "Only in the south > Below"].map(
+        (path) => `The category '${path}' belongs to other sites and cannot be used here. The course does without it.`,
+      ),
+    });
+    const COURSE = `query ($id: Int!) { course(id: $id) { categories { name } } }`;
+    expect((await north.data(COURSE, { id: course_id })).course.categories).toEqual([{ name: "Everywhere here" }]);
+  });
+
   test("refuses export to others than authors of the instance, and imports to other users", async () => {
     const { id } = (await author.data(CREATE)).createCourse;
     expect((await exported(await server.as("learner@demo.test"), id)).statusCode).toBe(403);

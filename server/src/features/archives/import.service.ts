@@ -1,9 +1,12 @@
 import type { Actor } from "../../access/actor.ts";
+import { inInstance } from "../../access/tenancy.ts";
 import { withUser } from "../../access/with-actor.ts";
 import { AppError, NotFound } from "../../errors.ts";
 import { type Message, t } from "../../i18n/message.ts";
+import { listWithoutJob } from "../../platform/job-payloads.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { createCategory } from "../categories/editing.service.ts";
+import { listCategories } from "../categories/categories.service.ts";
+import { createCategory, mayBeParent } from "../categories/editing.service.ts";
 import { toUnitInput } from "../courses/archived-course.service.ts";
 import { saveCourse } from "../courses/authoring.service.ts";
 import { listCertificateTypes, obtainResourceCategory } from "../courses/courses.service.ts";
@@ -24,6 +27,7 @@ declare module "../../platform/jobs.ts" {
 }
 
 const TRIES = 3;
+const OUR_FAULT = t`Something went wrong on our side. Please try again.`;
 
 /**
  * Starts to import a course from an uploaded archive; a job does the rest. The course becomes a draft of the caller.
@@ -67,10 +71,13 @@ export async function runImport(
 ): Promise<void> {
   const runAsActor = <T>(work: (actor: Actor) => Promise<T>) =>
     withUser(platform, { instanceId, userId: actorId }, work);
-  const note = (change: Parameters<typeof queries.updateImport>[2]) =>
-    runAsActor(async (actor) => queries.updateImport(await actor.reach("course.author"), importId, change));
-  const found = await runAsActor(async (actor) => queries.findImport(await actor.reach("course.author"), importId));
-  if (!found || found.state === "done" || found.state === "failed") return;
+  // Without the rights of the author, who may lose them meanwhile.
+  const note = (change: Parameters<typeof queries.updateImport>[3]) =>
+    inInstance(platform.database, instanceId, (db) => queries.updateImport(db, instanceId, importId, change));
+  const found = await inInstance(platform.database, instanceId, (db) =>
+    queries.findUnfinished(db, instanceId, importId),
+  );
+  if (!found) return;
 
   let open: OpenArchive | null = null;
   try {
@@ -91,15 +98,27 @@ export async function runImport(
       const { input, problems } = await toCourseInput(actor, archive, keys, branchUrl);
       const course = await saveCourse(actor, null, { ...input, learning_path: path.ids }, branchUrl);
       const noted = [...path.problems, ...problems];
-      await queries.updateImport(reach, importId, { state: "done", course_id: course.id, problems: noted });
+      const done = { state: "done" as const, course_id: course.id, problems: noted };
+      await queries.updateImport(reach.db, instanceId, importId, done);
     });
   } catch (error) {
     const problems = describeFailure(error);
     if (!problems && attempt < TRIES) throw error;
-    await note({ state: "failed", problems: problems ?? [t`Something went wrong on our side. Please try again.`] });
+    await note({ state: "failed", problems: problems ?? [OUR_FAULT] });
   } finally {
     open?.close();
   }
+}
+
+/**
+ * Ends imports whose job failed for good or was lost; the sweep can then delete their files. Part of the housekeeping.
+ */
+export async function endLostImports(platform: Platform, instanceId: number): Promise<void> {
+  await inInstance(platform.database, instanceId, async (db) => {
+    const unfinished = await queries.listUnfinished(db, instanceId);
+    for (const id of await listWithoutJob(db, instanceId, "course.import", "importId", unfinished))
+      await queries.updateImport(db, instanceId, id, { state: "failed", problems: [OUR_FAULT] });
+  });
 }
 
 function describeFailure(error: unknown): Message[] | null {
@@ -125,7 +144,15 @@ async function toCourseInput(
     return keys.get(entry)!;
   };
   const categories: number[] = [];
-  for (const path of course.categories) categories.push(await categoryAt(actor, path, branchUrl));
+  for (const path of course.categories) {
+    const id = await categoryAt(actor, path, branchUrl);
+    const name = path.join(" > ");
+    if (id !== null) categories.push(id);
+    else
+      problems.push(
+        t`The category '${name}' belongs to other sites and cannot be used here. The course does without it.`,
+      );
+  }
   const resources = [];
   for (const { name, category, is_downloadable, file } of course.resources) {
     const known = category === null ? null : await obtainResourceCategory(actor, category, branchUrl);
@@ -187,13 +214,16 @@ async function storeFile(
   return { key: findKey(url)!, size };
 }
 
-async function categoryAt(actor: Actor, path: readonly string[], branchUrl: string | null): Promise<number> {
+/** Finds or adds a category by the names from the top down to it; null where those of other sites are in the way. */
+async function categoryAt(actor: Actor, path: readonly string[], branchUrl: string | null): Promise<number | null> {
   const reach = await actor.reach("course.author", branchUrl);
+  const seen = new Set((await listCategories(actor)).map(({ id }) => id));
   let at: number | null = null;
   for (const name of path) {
-    at =
-      (await queries.findCategory(reach, name, at)) ??
-      (await createCategory(actor, { name, parentId: at }, branchUrl)).id;
+    const found: number | undefined = await queries.findCategory(reach, name, at);
+    if (found !== undefined && !seen.has(found)) return null;
+    if (found === undefined && at !== null && !(await mayBeParent(actor, at, branchUrl))) return null;
+    at = found ?? (await createCategory(actor, { name, parentId: at }, branchUrl)).id;
   }
   return at!;
 }

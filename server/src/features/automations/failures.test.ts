@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createAutomation, createGroup, listGroupMembers, readRuns, work } from "../../testing/automations.ts";
 import { addLearner, createPath, insertCourses } from "../../testing/learning-paths.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
-import { handleEvents } from "./handling.service.ts";
+import { handleAllEvents, handleEvents } from "./handling.service.ts";
 
 let server: TestServer;
 let admin: Client;
@@ -12,6 +12,31 @@ beforeAll(async () => {
   admin = await server.as("admin@demo.test");
 });
 afterAll(() => server.close());
+
+test("an error in one instance keeps no other from its turn, and is tried again", async () => {
+  const { platform } = server;
+  const { demo, riverside } = {
+    demo: await server.inside("demo", async (_, id) => id),
+    riverside: await server.inside("riverside", async (_, id) => id),
+  };
+  const wake = (id: number) =>
+    platform.database.pool.query("INSERT INTO automation_wakes (of_instance) VALUES ($1)", [id]);
+  const listWoken = async () =>
+    (await platform.database.pool.query("SELECT DISTINCT of_instance AS id FROM automation_wakes")).rows;
+  await wake(demo);
+  await wake(riverside);
+  const database: typeof platform.database = Object.create(platform.database);
+  database.transaction = (setting, ...rest) =>
+    setting.includes(`'${demo}'`) ? Promise.reject(new Error("away")) : platform.database.transaction(setting, ...rest);
+  await handleAllEvents({ ...platform, database });
+  expect(await listWoken()).toEqual([{ id: demo }]);
+  expect(server.outside.log).toContainEqual({
+    fields: { err: new Error("away"), instanceId: demo },
+    message: "Automations of an instance could not be run",
+  });
+  await work(server);
+  expect(await listWoken()).toEqual([]);
+});
 
 let count = 0;
 let target: number;

@@ -26,23 +26,39 @@ const NO_RIGHT = t`The person with whose rights it runs may no longer do this. S
 /**
  * Handles the events of all instances that have new ones, the longest waiting first, and before them issues the
  * certificates of learning paths that were completed. Events of an instance to which users cannot sign in wait: once it is
- * open, `sweepAutomations` makes workers look into it. Several workers may do so at once.
+ * open, `sweepAutomations` makes workers look into it. Several workers may do so at once. An error in one instance is
+ * logged and keeps no other from its turn.
  * @returns how many events were handled
  */
 export async function handleAllEvents(platform: Platform, stopping?: AbortSignal): Promise<number> {
   let handled = 0;
   for (const { instanceId, ids } of await queries.listWakes(platform.database)) {
     if (stopping?.aborted) break;
-    await issuePathCertificates(platform, instanceId);
-    handled += await handleEvents(platform, instanceId, stopping);
-    // Only when nothing is left: if this worker ends before, the next one finds the wakes.
-    const waits = await inInstance(
-      platform.database,
-      instanceId,
-      async (db) => (await isOpen(db, instanceId)) && queries.hasEvents({ db, instanceId }),
-    );
-    if (!waits) await queries.deleteWakes(platform.database.outside, ids);
+    try {
+      handled += await handleWakes(platform, instanceId, ids, stopping);
+    } catch (error) {
+      platform.log.error({ err: error, instanceId }, "Automations of an instance could not be run");
+    }
   }
+  return handled;
+}
+
+/** Handles what an instance was woken for. @returns how many events were handled */
+async function handleWakes(
+  platform: Platform,
+  instanceId: number,
+  ids: readonly number[],
+  stopping?: AbortSignal,
+): Promise<number> {
+  await issuePathCertificates(platform, instanceId);
+  const handled = await handleEvents(platform, instanceId, stopping);
+  // Only when nothing is left: if this worker ends before, the next one finds the wakes.
+  const waits = await inInstance(
+    platform.database,
+    instanceId,
+    async (db) => (await isOpen(db, instanceId)) && queries.hasEvents({ db, instanceId }),
+  );
+  if (!waits) await queries.deleteWakes(platform.database.outside, ids);
   return handled;
 }
 

@@ -10,6 +10,23 @@ export function listCategories(reach: Reach<"category.view">, ownBranchIds: numb
   return selectCategories(reach.db, toSeen(reach, ownBranchIds)).execute();
 }
 
+/** Lists categories as the authors of some branches see them: also those of their groups and of their courses. */
+export function listAuthored({ db, instanceId, userId }: Reach<"category.view">, branchIds: number[]) {
+  return selectCategories(db, { instanceId, userId, seenBranchIds: branchIds })
+    .select(
+      sql<boolean>`(
+        EXISTS (
+          SELECT FROM category_groups cg JOIN groups g ON g.instance_id = cg.instance_id AND g.id = cg.group_id
+          WHERE cg.instance_id = ${instanceId} AND cg.category_id = k.id AND g.branch_id = ANY (${branchIds}::integer[]))
+        OR EXISTS (
+          SELECT FROM course_categories cc
+          JOIN courses c ON c.instance_id = cc.instance_id AND c.id = cc.course_id AND c.deleted_at IS NULL
+          WHERE cc.instance_id = ${instanceId} AND cc.category_id = k.id AND ${courseInScope({ instanceId, branchIds }, "c.id")})
+      )`.as("is_authored"),
+    )
+    .execute();
+}
+
 /** Lists categories with whether catalogue courses are directly in each. */
 export function listFilled(reach: Reach<"category.view">, ownBranchIds: number[]) {
   const { db, branchIds } = reach;

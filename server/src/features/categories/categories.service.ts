@@ -11,11 +11,17 @@ export interface Category {
 }
 
 /**
- * Lists the categories that the caller sees: authors all of them, others the unlimited ones and those of their branches
- * and groups (P20). A category below a hidden one is hidden too, because it could not be reached.
+ * Lists the categories that the caller sees: authors of the main site all of them, others the unlimited ones and those
+ * of their branches and groups (P20). Authors of branches see those of their courses too. A category below a hidden one
+ * is hidden too, because it could not be reached.
  */
 export async function listCategories(actor: Actor, branchUrl?: string | null): Promise<Category[]> {
   const reach = await actor.reach("category.view", branchUrl);
+  if (reach.ownBranchIds !== null && actor.can("course.author")) {
+    const rows = await queries.listAuthored(reach, reach.ownBranchIds);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return withParents(rows.filter((row) => row.is_authored || isReachable(row, byId)));
+  }
   const ownBranchIds = actor.person.branches.map((branch) => branch.id);
   return visible(actor, await queries.listCategories(reach, ownBranchIds));
 }
@@ -32,8 +38,13 @@ export async function listFilledCategories(
 
 function visible<Row extends queries.CategoryRow>(actor: Actor, rows: Row[]): (Row & { parent: Row | null })[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const categories = actor.can("course.author") ? rows : rows.filter((row) => isReachable(row, byId));
-  return categories.map((category) => ({ ...category, parent: byId.get(category.parent_id ?? 0) ?? null }));
+  return withParents(actor.can("course.author") ? rows : rows.filter((row) => isReachable(row, byId)));
+}
+
+/** Adds its parent to each category, if that is one of them. */
+function withParents<Row extends queries.CategoryRow>(rows: Row[]): (Row & { parent: Row | null })[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return rows.map((row) => ({ ...row, parent: byId.get(row.parent_id ?? 0) ?? null }));
 }
 
 /** Returns whether a category and all its ancestors are shown. */

@@ -59,6 +59,11 @@ export async function createCategory(actor: Actor, input: CategoryInput, branchU
   return { ...category, parent };
 }
 
+/** Returns whether the caller may add a category below this one. */
+export async function mayBeParent(actor: Actor, id: number, branchUrl?: string | null): Promise<boolean> {
+  return (await queries.findParent(await actor.reach("category.create", branchUrl), id)) !== undefined;
+}
+
 /** Updates a category. @throws NotFound; Invalid for `name` or `parent_id` */
 export async function updateCategory(
   actor: Actor,

@@ -105,6 +105,13 @@ export function findCategories(reach: Authoring, ids: number[], name: string | n
     .execute();
 }
 
+export async function listCategoryIds(reach: Authoring, courseId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT category_id AS id FROM course_categories
+    WHERE instance_id = ${reach.instanceId} AND course_id = ${courseId}`.execute(reach.db);
+  return rows.map(({ id }) => id);
+}
+
 export async function replacePrerequisites(
   reach: Authoring,
   courseId: number,

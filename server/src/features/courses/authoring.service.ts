@@ -3,6 +3,7 @@ import type { Actor, Reach } from "../../access/actor.ts";
 import { Conflict, Invalid, NotFound } from "../../errors.ts";
 import { recordActivity } from "../activity/activity.service.ts";
 import { recordAudit } from "../audit/audit.service.ts";
+import { listCategories } from "../categories/categories.service.ts";
 import { listQuestionFiles, mapQuestionFiles } from "../questions/questions.service.ts";
 import { bankSizes } from "../questions/bank.service.ts";
 import { listKeysInText, resolveFiles, type WantedFile, withoutSignatures } from "../files/files.service.ts";
@@ -53,7 +54,7 @@ export async function saveCourse(
   const files = await resolveFiles(reach, listAddresses(draft), { courseId: target?.id ?? null });
   const { categories: _, category: __, learning_path, resources, units, thumbnail, ...own } = draft;
   const fields = { ...own, thumbnail_key: thumbnail ? files.get(thumbnail)!.key : null };
-  const categoryIds = await checkCategories(reach, draft);
+  const categoryIds = await checkCategories(actor, reach, target?.id ?? null, draft);
   await checkCertificateType(reach, draft.certificate_type);
   await checkChoice(reach, draft.certificate_template_id, target?.id ?? null);
   await checkLearningPath(reach, target?.id ?? null, learning_path);
@@ -217,17 +218,25 @@ async function choosePackages(
   );
 }
 
-/** Returns the ids in their order. A category name without ids means the category of that name. */
+/**
+ * Returns the ids in their order. A category name without ids means the category of that name. Categories that the
+ * caller does not see are refused, unless the course has them.
+ */
 async function checkCategories(
+  actor: Actor,
   reach: Reach<"course.author">,
+  courseId: number | null,
   { categories, category }: CourseDraft,
 ): Promise<number[]> {
   const ids = [...new Set(categories)];
   if (ids.length === 0 && !category) return [];
   const found = await queries.findCategories(reach, ids, ids.length === 0 ? category : null);
-  if (ids.length === 0 ? found.length === 0 : found.length < ids.length)
+  const allowed = new Set((await listCategories(actor)).map(({ id }) => id));
+  const stored = courseId === null ? [] : await queries.listCategoryIds(reach, courseId);
+  const usable = found.filter(({ id }) => allowed.has(id) || stored.includes(id));
+  if (ids.length === 0 ? usable.length === 0 : usable.length < ids.length)
     throw new Invalid({ categories: [t`This category does not exist.`] });
-  return ids.length === 0 ? [found[0]!.id] : ids;
+  return ids.length === 0 ? [usable[0]!.id] : ids;
 }
 
 async function checkCertificateType(reach: Reach<"course.author">, name: string): Promise<void> {

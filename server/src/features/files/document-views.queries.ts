@@ -23,6 +23,18 @@ export function findWaiting(
     .executeTakeFirst();
 }
 
+/** Lists the keys of the documents whose PDF has not been created yet. */
+export async function listWaiting(db: Db, instanceId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("document_views")
+    .where("instance_id", "=", instanceId)
+    .where("state", "=", "waiting")
+    .select("file_key")
+    .orderBy("file_key")
+    .execute();
+  return rows.map(({ file_key }) => file_key);
+}
+
 /** Stores the PDF that was made of a document to be viewed. */
 export async function keepPdf(
   db: Db,

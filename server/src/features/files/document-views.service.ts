@@ -3,6 +3,7 @@ import { stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import type { Reach } from "../../access/actor.ts";
 import { inInstance } from "../../access/tenancy.ts";
+import { listWithoutJob } from "../../platform/job-payloads.ts";
 import { ConversionFailed } from "../../platform/office.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { createFileKey } from "./addresses.ts";
@@ -29,6 +30,19 @@ export async function planView(platform: Platform, reach: Reach, file: { key: st
   await queries.insertView(reach, file.key);
   const payload = { instanceId: reach.instanceId, actorId: reach.userId, fileKey: file.key };
   await platform.jobs.enqueue(reach.db, "document.convert", payload);
+}
+
+/**
+ * Enqueues conversions again whose job failed for good or was lost, where this server can convert. Part of the
+ * housekeeping.
+ */
+export async function resumeConversions(platform: Platform, instanceId: number): Promise<void> {
+  if (!platform.office) return;
+  await inInstance(platform.database, instanceId, async (db) => {
+    const waiting = await queries.listWaiting(db, instanceId);
+    for (const fileKey of await listWithoutJob(db, instanceId, "document.convert", "fileKey", waiting))
+      await platform.jobs.enqueue(db, "document.convert", { instanceId, actorId: null, fileKey });
+  });
 }
 
 /** Creates the PDF of a document, as a job. A document that cannot be converted stays a download. */

@@ -14,6 +14,7 @@ const MessagePlaceholder = builder
 const MessageText = builder.objectRef<messages.MessageSettings["texts"][number]>("MessageText").implement({
   fields: (t) => ({
     language: t.exposeString("language"),
+    version: t.exposeString("version", { description: "Changes with the subject and the body." }),
     is_own: t.exposeBoolean("is_own", { description: "Whether the organisation has changed it." }),
     subject: t.exposeString("subject"),
     body: t.exposeString("body", { description: "Plain text with placeholders such as {course}." }),
@@ -83,8 +84,13 @@ builder.mutationFields((t) => ({
   }),
   updateMessage: t.field({
     type: MessageSettings,
-    args: { input: t.arg({ type: MessageTextInput, required: true }) },
-    resolve: (_, { input }, { actor }) => messages.updateMessage(actor, input),
+    args: {
+      input: t.arg({ type: MessageTextInput, required: true }),
+      version: t.arg.string({
+        description: "The version of the text that was edited. Without it, the last change wins.",
+      }),
+    },
+    resolve: (_, { input, version }, { actor }) => messages.updateMessage(actor, input, version),
   }),
   restoreMessage: t.field({
     type: MessageSettings,

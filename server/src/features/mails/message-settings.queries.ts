@@ -39,6 +39,11 @@ export async function storeSwitches(
     .execute();
 }
 
+/** Locks the texts of the instance, so that of two changes at once the second sees the first. */
+export async function lockTexts({ db, instanceId }: Managing): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(727009, ${instanceId})`.execute(db);
+}
+
 export async function storeText(
   { db, instanceId }: Managing,
   kind: MessageKind,

@@ -1,5 +1,6 @@
+import { createHash } from "node:crypto";
 import type { Actor, Reach } from "../../access/actor.ts";
-import { Invalid, NotFound } from "../../errors.ts";
+import { Conflict, Invalid, NotFound } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
 import { isLanguage, type Language, LANGUAGES, translate } from "../../i18n/translate.ts";
 import { recordAudit } from "../audit/audit.service.ts";
@@ -37,7 +38,14 @@ export interface MessageSettings {
   /** Why it cannot be switched off; null when it can. */
   always: string | null;
   placeholders: Placeholder[];
-  texts: (MessageText & { language: Language; is_own: boolean; default_subject: string; default_body: string })[];
+  texts: (MessageText & {
+    language: Language;
+    /** Changes with the subject and the body. */
+    version: string;
+    is_own: boolean;
+    default_subject: string;
+    default_body: string;
+  })[];
 }
 
 /** Lists the messages that the product sends, or one of them. @throws NotFound for an unknown kind */
@@ -61,6 +69,7 @@ export async function switchMessage(
   const after = { by_mail: input.by_mail ?? before.by_mail, in_product: input.in_product ?? before.in_product ?? true };
   if (always !== undefined && !after.by_mail) throw new Invalid({ by_mail: [always] });
   if (!isNotice(kind) && !after.in_product) throw new Invalid({ in_product: [t`This message is a mail only.`] });
+  if (after.by_mail === before.by_mail && after.in_product === (before.in_product ?? true)) return before;
   await queries.storeSwitches(reach, kind, after);
   await record(actor, reach, "message.switched", kind, {
     by_mail: [before.by_mail, after.by_mail],
@@ -69,14 +78,24 @@ export async function switchMessage(
   return findSettings(actor, reach, kind);
 }
 
-/** Stores an instance's own text of a message in a language. @throws Invalid by field */
-export async function updateMessage(actor: Actor, given: GivenText): Promise<MessageSettings> {
+/**
+ * Stores an instance's own text of a message in a language.
+ * @param version that of the text that was edited; without it, the last change wins
+ * @throws Invalid by field; Conflict when the text is another one by now
+ */
+export async function updateMessage(actor: Actor, given: GivenText, version?: string | null): Promise<MessageSettings> {
   const reach = await actor.reach("settings.manage");
   const { kind, language, text } = readText(readKind(given.kind), readLanguage(given.language), given);
+  await queries.lockTexts(reach);
   const own = (await queries.listChanges(reach.db, reach.instanceId)).texts;
   const before = own.find((each) => each.kind === kind && each.language === language);
-  await queries.storeText(reach, kind, language, text);
   const { subject, body } = before ?? getDefaultText(kind, language);
+  if (version != null && version !== toVersion({ subject, body }))
+    throw new Conflict(
+      t`Another admin has changed this text since you opened it. Copy what you typed, reload the page and change it again.`,
+    );
+  if (before && subject === text.subject && body === text.body) return findSettings(actor, reach, kind);
+  await queries.storeText(reach, kind, language, text);
   await record(actor, reach, "message.updated", kind, {
     language,
     ...(subject !== text.subject && { subject: [subject, text.subject] }),
@@ -92,6 +111,7 @@ export async function restoreMessage(
 ): Promise<MessageSettings> {
   const reach = await actor.reach("settings.manage");
   const [kind, language] = [readKind(given.kind), readLanguage(given.language)];
+  await queries.lockTexts(reach);
   if (await queries.deleteText(reach, kind, language))
     await record(actor, reach, "message.restored", kind, { language });
   return findSettings(actor, reach, kind);
@@ -194,16 +214,25 @@ function toSettings(
     texts: LANGUAGES.map((each) => {
       const own = texts.find((text) => text.kind === kind && text.language === each);
       const standard = getDefaultText(kind, each);
+      const { subject, body } = own ?? standard;
       return {
         language: each,
+        version: toVersion({ subject, body }),
         is_own: own !== undefined,
-        subject: own?.subject ?? standard.subject,
-        body: own?.body ?? standard.body,
+        subject,
+        body,
         default_subject: standard.subject,
         default_body: standard.body,
       };
     }),
   };
+}
+
+/** Returns the version of a text: texts that are equal have the same. */
+function toVersion({ subject, body }: MessageText): string {
+  return createHash("sha256")
+    .update(JSON.stringify([subject, body]))
+    .digest("base64url");
 }
 
 async function record(

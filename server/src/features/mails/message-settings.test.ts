@@ -59,6 +59,42 @@ const text = (subject: string, body: string, kind = "enrolled", language = "en")
 const readProblems = async (variables: object, document = UPDATE) =>
   (await admin.query(document, variables)).errors?.[0]?.extensions.validation;
 
+test("a switch or a text that stays as it is leaves no entry in the audit log", async () => {
+  const READ = `{ auditLog(limit: 1) { rows { id action } } }`;
+  const read = async () => (await admin.data(READ)).auditLog.rows[0];
+  await admin.data(SWITCH, { kind: "enrolled", mail: false });
+  await admin.data(UPDATE, text("Welcome", "Hello {course} {link}"));
+  const last = await read();
+  expect(last.action).toBe("message.updated");
+  await admin.data(SWITCH, { kind: "enrolled", mail: false });
+  await admin.data(SWITCH, { kind: "enrolled" });
+  await admin.data(SWITCH, { kind: "invitation", mail: true });
+  await admin.data(UPDATE, text("Welcome", "Hello {course} {link}"));
+  expect(await read()).toEqual(last);
+});
+
+test("a text is not saved over that of another admin, unless no version is given", async () => {
+  const SAVE = `mutation ($input: MessageTextInput!, $version: String) { updateMessage(input: $input, version: $version) { kind } }`;
+  const VERSION = `{ messages(kind: "enrolled") { texts { language version subject } } }`;
+  const read = async () => (await admin.data(VERSION)).messages[0].texts[0];
+  const save = (subject: string, version?: string) =>
+    admin.query(SAVE, { ...text(subject, "Hello {course} {link}"), version });
+  const opened = await read();
+  expect((await save("Theirs", opened.version)).errors).toBeUndefined();
+  expect((await save("Mine", opened.version)).errors).toMatchObject([
+    {
+      message:
+        "Another admin has changed this text since you opened it. Copy what you typed, reload the page and change it again.",
+      extensions: { code: "CONFLICT" },
+    },
+  ]);
+  expect((await read()).subject).toBe("Theirs");
+  await admin.data(RESTORE, { kind: "enrolled" });
+  expect(await read()).toEqual(opened);
+  expect((await save("Mine")).errors).toBeUndefined();
+  expect((await read()).subject).toBe("Mine");
+});
+
 test("the list has every notification and mail, with the texts that are sent", async () => {
   const { messages } = await admin.data(LIST);
   expect(messages.map(({ kind }: { kind: string }) => kind)).toEqual(MESSAGE_KINDS);

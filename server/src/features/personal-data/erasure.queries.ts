@@ -33,6 +33,19 @@ export async function findMarked(db: Db, instanceId: number, userId: number): Pr
   return row && { instanceId, userId, name: `${row.first_name} ${row.last_name}`, email: row.email };
 }
 
+/** Lists the users who are marked as erased and still have their name. */
+export async function listMarked(db: Db, instanceId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("users")
+    .where("instance_id", "=", instanceId)
+    .where("erased_at", "is not", null)
+    .where("email", "not like", "%@erased.invalid")
+    .select("id")
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Returns the label of the instance. */
 export async function findDomain(db: Db, instanceId: number): Promise<string> {
   const { domain } = await db

@@ -1,9 +1,10 @@
 import type { Actor } from "../../access/actor.ts";
+import { siteOrigin } from "../../access/host.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import type { Db } from "../../db/client.ts";
 import { Conflict, Invalid } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
-import { rewriteJobs } from "../../platform/job-payloads.ts";
+import { listWithoutJob, rewriteJobs } from "../../platform/job-payloads.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import { removeBytes } from "../files/files.service.ts";
@@ -83,6 +84,20 @@ export async function eraseNow(
   await platform.mailer.forget(instanceId, isIn);
   // After the transaction: should the server stop here, the sweep deletes the bytes that no row names.
   await removeBytes(platform, keys);
+}
+
+/** Enqueues the erasure of marked people again whose job failed for good or was lost. Part of the housekeeping. */
+export async function resumeErasures(platform: Platform, instanceId: number): Promise<void> {
+  await inInstance(platform.database, instanceId, async (db) => {
+    const marked = await queries.listMarked(db, instanceId);
+    const lost = await listWithoutJob(db, instanceId, "person.erase", "userId", marked);
+    if (lost.length === 0) return;
+    const { config } = platform;
+    const domain = await queries.findDomain(db, instanceId);
+    const origin = siteOrigin(`http://localhost:${config.PORT}`, config, domain);
+    for (const userId of lost)
+      await platform.jobs.enqueue(db, "person.erase", { instanceId, actorId: null, userId, origin });
+  });
 }
 
 const readTraces = async (db: Db, person: queries.Erased): Promise<Traces> =>

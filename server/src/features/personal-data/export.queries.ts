@@ -51,6 +51,18 @@ export function findWaiting(db: Db, instanceId: number, id: number) {
     .executeTakeFirst();
 }
 
+/** Lists the copies that wait to be collected. */
+export async function listWaiting(db: Db, instanceId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("personal_data_exports")
+    .where("instance_id", "=", instanceId)
+    .where("state", "=", "waiting")
+    .select("id")
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 export async function finish(db: Db, instanceId: number, id: number, fileKey: string | null): Promise<void> {
   await db
     .updateTable("personal_data_exports")

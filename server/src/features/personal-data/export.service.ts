@@ -6,6 +6,7 @@ import { inInstance } from "../../access/tenancy.ts";
 import { withUser } from "../../access/with-actor.ts";
 import { AppError, Conflict } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
+import { listWithoutJob } from "../../platform/job-payloads.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import { signedAddress, storeMade } from "../files/files.service.ts";
@@ -143,7 +144,15 @@ function toCell(value: unknown): unknown {
   return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
 }
 
-/** Deletes the copies of an instance that are some days old; the sweep that follows deletes their files. */
+/**
+ * Deletes the copies of an instance that are some days old; the sweep that follows deletes their files. Ends those whose
+ * job failed for good or was lost, so that their requester can ask for another.
+ */
 export async function sweepPersonalData(platform: Platform, instanceId: number): Promise<void> {
-  await inInstance(platform.database, instanceId, (db) => queries.deleteOld(db, instanceId, KEPT_DAYS));
+  await inInstance(platform.database, instanceId, async (db) => {
+    await queries.deleteOld(db, instanceId, KEPT_DAYS);
+    const waiting = await queries.listWaiting(db, instanceId);
+    for (const id of await listWithoutJob(db, instanceId, "personal_data.export", "exportId", waiting))
+      await queries.finish(db, instanceId, id, null);
+  });
 }

@@ -10,6 +10,8 @@ type Authoring = Reach<"course.author">;
 export interface BankQuestion extends Omit<QuestionDraft, "id"> {
   id: number;
   category: string;
+  /** Rises with each change. */
+  version: number;
   /** Courses with tests that draw from its category. */
   drawn_in: { id: number; title: string }[];
   /** Whether the caller may change and delete it. */
@@ -79,7 +81,7 @@ export async function listQuestions(
     .select((eb) => eb.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
   const rows = await chosen(reach, page)
-    .select(["id", "category", ...QUESTION_CONTENT_NAMES])
+    .select(["id", "category", "version", ...QUESTION_CONTENT_NAMES])
     .select(
       sql<BankQuestion["drawn_in"]>`coalesce((
         SELECT json_agg(json_build_object('id', c.id, 'title', c.title) ORDER BY c.title, c.id)
@@ -131,11 +133,15 @@ export function listOwners(reach: Authoring, ids: number[]): Promise<{ branch_id
     .execute();
 }
 
-/** Updates a question and returns whether it exists. Attempts in progress keep its earlier text: see `questions_drawn`. */
+/**
+ * Updates a question. Attempts in progress keep its earlier text: see `questions_drawn`.
+ * @param version the one that was edited; null is not checked
+ * @returns false when it does not exist in this version
+ */
 export async function updateQuestion(
   reach: Authoring,
   id: number,
-  category: string,
+  { category, version }: { category: string; version: number | null },
   question: QuestionDraft,
 ): Promise<boolean> {
   const { numUpdatedRows } = await reach.db
@@ -144,6 +150,7 @@ export async function updateQuestion(
     .where("instance_id", "=", reach.instanceId)
     .where("id", "=", id)
     .where("deleted_at", "is", null)
+    .$if(version !== null, (query) => query.where("version", "=", version))
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }

@@ -92,17 +92,30 @@ export async function saveToBank(
   return { saved: drafts.length };
 }
 
-/** Changes a question of the bank for all tests that draw it from now on; attempts in progress keep its earlier text. */
+/**
+ * Changes a question of the bank for all tests that draw it from now on; attempts in progress keep its earlier text.
+ * @throws Conflict when another author has changed it since `version`
+ */
 export async function updateBankQuestion(
   actor: Actor,
-  { id, category, question }: { id: number; category: string; question: QuestionInput },
+  {
+    id,
+    version = null,
+    category,
+    question,
+  }: { id: number; version?: number | null | undefined; category: string; question: QuestionInput },
   branchUrl?: string | null,
 ): Promise<{ id: number }> {
   const reach = await actor.reach("course.author", branchUrl);
   const name = checkedCategory(category);
   await refuseOthers(reach, [id]);
   const [draft] = await withKeys(reach, [checkedQuestion(question, 1)]);
-  if (!(await queries.updateQuestion(reach, id, name, draft!))) throw new NotFound("Question");
+  if (!(await queries.updateQuestion(reach, id, { category: name, version }, draft!))) {
+    if ((await queries.listOwners(reach, [id])).length === 0) throw new NotFound("Question");
+    throw new Conflict(
+      t`Another author has changed this question since you opened it. Copy what you typed, open the question again and change it there.`,
+    );
+  }
   await audit(actor, reach, "bank.question_changed", { category: name, question: id });
   return { id };
 }

@@ -32,6 +32,30 @@ test("stores, searches, changes and deletes questions by category", async () => 
   expect((await author.data(BANK, { category: "hitches" })).bankQuestions.total).toBe(0);
 });
 
+test("does not save a question over that of another author, unless no version is given", async () => {
+  const CHANGE = `mutation ($id: Int!, $version: Int, $question: QuestionInput!) {
+    updateBankQuestion(id: $id, version: $version, category: "Reefs", question: $question) { id } }`;
+  const READ = `{ bankQuestions(category: "Reefs") { rows { id version question } } }`;
+  await author.data(SAVE, { category: "Reefs", questions: [ordering("Opened")] });
+  const read = async () => (await author.data(READ)).bankQuestions.rows[0];
+  const { id, version } = await read();
+  const save = (question: string, version?: number) =>
+    author.query(CHANGE, { id, version, question: ordering(question) });
+  expect((await save("Theirs", version)).errors).toBeUndefined();
+  expect((await save("Mine", version)).errors).toMatchObject([
+    {
+      message:
+        "Another author has changed this question since you opened it. Copy what you typed, open the question again and change it there.",
+      extensions: { code: "CONFLICT" },
+    },
+  ]);
+  expect(await read()).toEqual({ id, version: version + 1, question: "Theirs" });
+  expect((await save("Mine")).errors).toBeUndefined();
+  expect((await read()).question).toBe("Mine");
+  await author.data(`mutation ($ids: [Int!]!) { deleteBankQuestions(ids: $ids) { deleted } }`, { ids: [id] });
+  expect(await author.refusal(CHANGE, { id, version, question: ordering("Late") })).toBe("NOT_FOUND");
+});
+
 test("sorts a page and lists the courses that draw from each question's category", async () => {
   const PAGE = `query ($sort: String, $offset: Int) { bankQuestions(category: "Rivers", sort: $sort, limit: 2, offset: $offset) {
     total rows { question type drawn_in { title } } } }`;

@@ -1,9 +1,11 @@
+import { Readable } from "node:stream";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { openArchiveBytes, readWhole } from "../../platform/archive.ts";
 import { anyExportableQuestion } from "../../testing/any-question.ts";
 import { startArchives } from "../../testing/archives.ts";
 import { createPicture } from "../../testing/course-rows.ts";
+import { findKey } from "../files/addresses.ts";
 import { mapQuestionFiles } from "./question-files.ts";
 import { type QuestionDraft, questionForm } from "./question-form.ts";
 import { readMoodle } from "./read-moodle.ts";
@@ -113,6 +115,34 @@ describe("the export of questions with pictures", () => {
       left_out: [{ message: expect.stringContaining("its pictures and recordings cannot be written") }],
     });
     expect((await author.data(WRITE, { question })).writeQuestions).toEqual({ written: 1 });
+  });
+
+  test("leaves out a question whose pictures are too large, and has smaller ones that follow", async () => {
+    const category = "Large and small signs";
+    const sizes = new Map<string, number>();
+    for (const [name, megabytes] of [
+      ["First", 6],
+      ["Second", 6],
+      ["Third", 1],
+    ] as const) {
+      const url = await upload(author, "image", `${name}.jpg`, await createPicture());
+      sizes.set(findKey(url)!, megabytes * 1024 * 1024);
+      const question = { type: "Free Text", question: name, media: [{ kind: "picture", file: url, alt: name }] };
+      await author.data(SAVE, {
+        category,
+        question: { ...question, rules: [{ condition: "contains", word: "x", points: 1 }], required_points: 1 },
+      });
+    }
+    const { files } = server.platform;
+    const get = (key: string) => Promise.resolve(Readable.from([Buffer.alloc(sizes.get(key)!, 0xff)]));
+    server.platform.files = Object.assign(Object.create(files) as typeof files, { get });
+    const { exportQuestions } = await author.data(EXPORT, { format: "moodle_xml", category });
+    server.platform.files = files;
+    expect({ ...exportQuestions, content: null }).toEqual({
+      content: null,
+      written: 2,
+      left_out: [{ message: '"Second" is left out: the pictures of a file may have 10 MB in all.' }],
+    });
   });
 
   test("refuses a picture that the author may not use", async () => {

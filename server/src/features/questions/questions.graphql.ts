@@ -45,6 +45,7 @@ const BankQuestion = builder.objectRef<bank.BankQuestion>("BankQuestion").implem
   interfaces: [WrittenQuestion],
   fields: (t) => ({
     id: t.exposeInt("id"),
+    version: t.exposeInt("version", { description: "Rises with each change." }),
     category: t.exposeString("category"),
     may_edit: t.exposeBoolean("may_edit", { description: "Whether the viewer may change and delete it." }),
     owning_branch: t.exposeString("owning_branch", {
@@ -208,12 +209,13 @@ builder.mutationFields((t) => ({
     type: Changed,
     args: {
       id: t.arg.int({ required: true }),
+      version: t.arg.int({ description: "The version that was edited. Without it, the last change wins." }),
       category: t.arg.string({ required: true }),
       question: t.arg({ type: QuestionInputType, required: true }),
       branchUrl: t.arg.string(),
     },
-    resolve: (_, { branchUrl, id, category, question }, { actor }) =>
-      bank.updateBankQuestion(actor, { id, category, question: question as questions.QuestionInput }, branchUrl),
+    resolve: (_, { branchUrl, question, ...given }, { actor }) =>
+      bank.updateBankQuestion(actor, { ...given, question: question as questions.QuestionInput }, branchUrl),
   }),
   deleteBankQuestions: t.field({
     type: BankDeleted,

@@ -58,11 +58,18 @@ async function loadPictures(actor: Actor, format: Format, questions: readonly Ex
   let size = 0;
   const load = async (question: ExportedQuestion): Promise<Message | null> => {
     const keys = new Set(listQuestionFiles(question).map(({ file }) => file));
+    const added = new Map<string, Buffer>();
+    let more = 0;
     for (const key of [...keys].filter((each) => !names.has(each))) {
       const bytes = await buffer(await actor.platform.files.get(key));
-      size += bytes.length;
-      if (size > MOST_PICTURE_BYTES)
+      added.set(key, bytes);
+      more += bytes.length;
+      // The question leaves nothing behind: later ones may have smaller pictures.
+      if (size + more > MOST_PICTURE_BYTES)
         return t`"${nameQuestion(question)}" is left out: the pictures of a file may have 10 MB in all.`;
+    }
+    size += more;
+    for (const [key, bytes] of added) {
       const name = `picture-${names.size + 1}.${findEnding(bytes)}`;
       names.set(key, name);
       pictures.set(name, bytes);

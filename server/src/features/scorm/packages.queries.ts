@@ -92,6 +92,18 @@ export function findToUnpack(db: Db, instanceId: number, id: number) {
     .executeTakeFirst();
 }
 
+/** Lists the packages that are not unpacked yet. */
+export async function listUnpacking(db: Db, instanceId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("scorm_packages")
+    .where("instance_id", "=", instanceId)
+    .where("state", "=", "unpacking")
+    .select("id")
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 export interface UnpackedFile {
   path: string;
   number: number;

@@ -1,6 +1,7 @@
 import type { Actor } from "../../access/actor.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import { Invalid, NotFound } from "../../errors.ts";
+import { listWithoutJob } from "../../platform/job-payloads.ts";
 import type { Platform } from "../../platform/platform.ts";
 import {
   type IncomingFile,
@@ -117,6 +118,15 @@ export async function unpackPackage(
 
 async function unpack(platform: Platform, folder: string, { file, number }: { file: ArchiveFile; number: number }) {
   await platform.files.put(`${folder}/${number}`, await file.read(), { type: "application/octet-stream" });
+}
+
+/** Enqueues unpacking again for packages whose job failed for good or was lost. Part of the housekeeping. */
+export async function resumeUnpacking(platform: Platform, instanceId: number): Promise<void> {
+  await inInstance(platform.database, instanceId, async (db) => {
+    const waiting = await queries.listUnpacking(db, instanceId);
+    for (const packageId of await listWithoutJob(db, instanceId, "scorm.unpack", "packageId", waiting))
+      await platform.jobs.enqueue(db, "scorm.unpack", { instanceId, actorId: null, packageId });
+  });
 }
 
 // An author may leave a course open over the weekend before saving an upload.

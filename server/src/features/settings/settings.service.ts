@@ -107,11 +107,13 @@ export async function updateSettings(
   await queries.updateSettings(reach, { ...values, ...zone });
   if (sign_in) await noteRequirement(reach);
   const chosen = { ...before, time_zone: before.next_time_zone ?? before.time_zone };
-  await recordAudit(actor, reach, {
-    action: "settings.updated",
-    subject: { type: "instance", id: before.id, name: values.name ?? before.name },
-    changes: describePictures(differences(chosen, { ...chosen, ...values }), pictures),
-  });
+  const changes = describePictures(differences(chosen, { ...chosen, ...values }), pictures);
+  if (Object.keys(changes).length > 0)
+    await recordAudit(actor, reach, {
+      action: "settings.updated",
+      subject: { type: "instance", id: before.id, name: values.name ?? before.name },
+      changes,
+    });
   return toSettings(actor, { ...before, ...values, ...zone, version: version + 1 });
 }
 

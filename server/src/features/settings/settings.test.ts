@@ -29,6 +29,14 @@ const update = async (input: object, client = admin) => {
   return client.query(UPDATE, { version, ...input });
 };
 
+test("settings that stay as they are leave no entry in the audit log", async () => {
+  const { general } = await read();
+  const READ = `{ auditLog(limit: 500) { rows { action } } }`;
+  const { auditLog } = await admin.data(READ);
+  expect((await update({ general: { currency: general.currency } })).errors).toBeUndefined();
+  expect((await admin.data(READ)).auditLog.rows).toEqual(auditLog.rows);
+});
+
 test("general settings are changed field by field and are audited with what changed", async () => {
   const before = await read();
   const { data, errors } = await update({ general: { time_zone: "Pacific/Auckland", currency: "NZD" } });

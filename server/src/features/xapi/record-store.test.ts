@@ -251,6 +251,15 @@ describe("record store screens", () => {
     expect((await admin.data(PAGE, { userId })).xapiStatementsPage).toEqual({ total: 0, rows: [] });
   });
 
+  test("find a statement by its id, and nothing by a text of the same length", async () => {
+    const admin = await server.as("admin@demo.test");
+    const [id] = await store(makeStatement({}));
+    const find = async (search: string) => (await admin.data(PAGE, { search })).xapiStatementsPage;
+    expect(await find(id!.toUpperCase())).toMatchObject({ total: 1, rows: [{ id }] });
+    for (const search of ["-".repeat(36), "a".repeat(36), `${"a".repeat(32)}----`])
+      expect(await find(search)).toEqual({ total: 0, rows: [] });
+  });
+
   test("show a secret once, and when credentials were last used", async () => {
     const admin = await server.as("admin@demo.test");
     const created_by = await server.userId("admin@demo.test");

@@ -10,6 +10,8 @@ export interface StatementFilter {
   offset?: number | null | undefined;
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 // Counting millions for a footer would cost more than the page: above this it shows 'more than'.
 const MOST_COUNTED = 10_000;
 
@@ -25,7 +27,7 @@ export async function findStatements(reach: Reach<"xapi.manage">, filter: Statem
     conditions.push(sql`(
       s.sequence IN (SELECT r.statement FROM xapi_related r WHERE r.instance_id = ${instance} AND r.key = ANY (${keys}::uuid[]))
       OR s.sequence IN (SELECT f.statement FROM xapi_statement_index f WHERE f.instance_id = ${instance} AND f.verb = ${keys[1]})
-      ${/^[0-9a-f-]{36}$/i.test(text) ? sql`OR s.id = ${text}::uuid` : sql``})`);
+      ${UUID.test(text) ? sql`OR s.id = ${text}::uuid` : sql``})`);
   }
   const where = sql.join(conditions, sql` AND `);
   const { rows } = await sql<{

@@ -17,6 +17,7 @@ afterEach(() => void vi.unstubAllGlobals());
 
 const text = {
   language: "en",
+  version: "opened",
   is_own: true,
   subject: "Work to review",
   body: "Please review it.",
@@ -31,7 +32,10 @@ test("the undo of a restored text says that the text could not be saved", async 
       ? { json: { errors: [{ message: "Please try again.", extensions: { code: "INTERNAL" } }] } }
       : {
           json: {
-            data: { restoreMessage: { kind: message.kind }, previewMessage: { subject: "", blocks: [] } },
+            data: {
+              restoreMessage: { kind: message.kind, texts: [{ language: "en", version: "restored" }] },
+              previewMessage: { subject: "", blocks: [] },
+            },
           },
         },
   );
@@ -46,4 +50,25 @@ test("the undo of a restored text says that the text could not be saved", async 
   await expect.poll(() => shown.at(-1)?.text).toBe("The product's text was restored.");
   shown.at(-1)!.action!.onPress();
   await expect.poll(() => shown.at(-1)).toMatchObject({ kind: "error", text: "Please try again." });
+});
+
+test("sends the version that was opened, and keeps what was typed when another admin saved meanwhile", async () => {
+  const conflict = "Another admin has changed this text since you opened it.";
+  const sent: unknown[] = [];
+  pretendServer(({ body }) => {
+    if (!body.query?.includes("updateMessage"))
+      return { json: { data: { previewMessage: { subject: "", blocks: [] } } } };
+    sent.push(body.variables);
+    return { json: { errors: [{ message: conflict, extensions: { code: "CONFLICT" } }] } };
+  });
+  await renderInRouter(
+    <QueryClientProvider client={queryClient}>
+      <MessageForm message={message} text={text} />
+    </QueryClientProvider>,
+  );
+  fireEvent.change(screen.getByLabelText(/^Subject/), { target: { value: "Typed by me" } });
+  fireEvent.click(screen.getByRole("button", { name: "Save text" }));
+  expect(await screen.findByText(conflict)).toBeTruthy();
+  expect(sent).toMatchObject([{ version: "opened", input: { subject: "Typed by me" } }]);
+  expect(screen.getByLabelText(/^Subject/)).toHaveProperty("value", "Typed by me");
 });

@@ -19,9 +19,9 @@ type Props = { message: Message; text: Message["texts"][number] };
 export function MessageForm({ message: { kind, placeholders }, text }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const { language } = text;
+  const { language, version } = text;
   const save = (fields: { subject: string; body: string }) =>
-    execute(UpdateMessage, { input: { kind, language, ...fields } });
+    execute(UpdateMessage, { input: { kind, language, ...fields }, version });
   const refresh = () => client.invalidateQueries({ queryKey: ["messages"] });
   const form = useSaveForm({
     values: { subject: text.subject, body: text.body },
@@ -33,18 +33,21 @@ export function MessageForm({ message: { kind, placeholders }, text }: Props) {
     failure: t`The text could not be saved.`,
   });
   const undoing = useMutation({
-    mutationFn: save,
+    mutationFn: ({ restored }: { restored: string | undefined }) => {
+      const { subject, body } = text;
+      return execute(UpdateMessage, { input: { kind, language, subject, body }, version: restored });
+    },
     onSuccess: refresh,
     onError: (error) => toast({ kind: "error", text: getMessage(error) }),
   });
   const restoring = useMutation({
     mutationFn: () => execute(RestoreMessage, { kind, language }),
-    onSuccess: async () => {
-      const { subject, body } = text;
+    onSuccess: async ({ restoreMessage }) => {
+      const restored = restoreMessage.texts.find((each) => each.language === language)?.version;
       toast({
         kind: "success",
         text: t`The product's text was restored.`,
-        action: { label: t`Undo`, onPress: () => undoing.mutate({ subject, body }) },
+        action: { label: t`Undo`, onPress: () => undoing.mutate({ restored }) },
       });
       await refresh();
     },

@@ -32,6 +32,7 @@ export const MessageOfKind = graphql(`
       }
       texts {
         language
+        version
         is_own
         subject
         body
@@ -63,8 +64,8 @@ export const SwitchMessage = graphql(`
 `);
 
 export const UpdateMessage = graphql(`
-  mutation UpdateMessage($input: MessageTextInput!) {
-    updateMessage(input: $input) {
+  mutation UpdateMessage($input: MessageTextInput!, $version: String) {
+    updateMessage(input: $input, version: $version) {
       kind
     }
   }
@@ -74,6 +75,10 @@ export const RestoreMessage = graphql(`
   mutation RestoreMessage($kind: String!, $language: String!) {
     restoreMessage(kind: $kind, language: $language) {
       kind
+      texts {
+        language
+        version
+      }
     }
   }
 `);

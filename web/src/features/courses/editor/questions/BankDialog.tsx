@@ -134,6 +134,7 @@ export default function BankDialog({
       {edited && (
         <BankQuestionDialog
           id={edited.id}
+          version={edited.version}
           category={edited.category}
           question={toNewQuestion(edited)}
           onClose={() => setEdited(null)}

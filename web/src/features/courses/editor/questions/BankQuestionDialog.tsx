@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { getMessage } from "../../../../app/errors.ts";
+import { ApiError, getMessage } from "../../../../app/errors.ts";
 import { execute } from "../../../../app/graphql.ts";
 import { toQuestionInput } from "../questionForms.ts";
 import type { Question } from "../question.ts";
@@ -13,12 +13,14 @@ type Props = {
   question: Question;
   /** The id in the question bank; null for a new question. */
   id: number | null;
+  /** The version that is edited; null for a new question. */
+  version: number | null;
   category: string;
   onClose: () => void;
 };
 
 /** Edits a question of the bank; it stays open until the server has stored it. */
-export function BankQuestionDialog({ question, id, category: initial, onClose }: Props) {
+export function BankQuestionDialog({ question, id, version, category: initial, onClose }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
   const [category, setCategory] = useState(initial);
@@ -26,10 +28,14 @@ export function BankQuestionDialog({ question, id, category: initial, onClose }:
     mutationFn: async (written: Question): Promise<unknown> =>
       id === null
         ? execute(SaveToBank, { category, questions: [toQuestionInput(written)] })
-        : execute(UpdateBankQuestion, { id, category, question: toQuestionInput(written) }),
+        : execute(UpdateBankQuestion, { id, version, category, question: toQuestionInput(written) }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ["bank"] });
       onClose();
+    },
+    // The next to open it then edits what another author has saved.
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === "CONFLICT") void client.invalidateQueries({ queryKey: ["bank"] });
     },
   });
   return (

@@ -32,7 +32,7 @@ const SaveToBankDialog = lazyPart(() => import("./SaveToBankDialog.tsx"));
 
 type Row = BankQuestionsQuery["bankQuestions"]["rows"][number];
 /** The question in the dialog; `id` is null for a new one. */
-type Open = { id: number | null; category: string; question: Question };
+type Open = { id: number | null; version: number | null; category: string; question: Question };
 
 /** Shows `/question-bank`: the questions that courses may copy or draw; those of other sites are read-only. */
 export function QuestionBankScreen() {
@@ -78,7 +78,10 @@ export function QuestionBankScreen() {
           }
         >
           {questionTypes.map((type) => (
-            <MenuItem key={type} onPress={() => setOpen({ id: null, category, question: newQuestion(type) })}>
+            <MenuItem
+              key={type}
+              onPress={() => setOpen({ id: null, version: null, category, question: newQuestion(type) })}
+            >
               {nameQuestionType(type)}
             </MenuItem>
           ))}
@@ -140,7 +143,7 @@ export function QuestionBankScreen() {
   );
 
   function edit(row: Row) {
-    setOpen({ id: row.id, category: row.category, question: toNewQuestion(row) });
+    setOpen({ id: row.id, version: row.version, category: row.category, question: toNewQuestion(row) });
   }
 }
 

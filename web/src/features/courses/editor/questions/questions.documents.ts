@@ -152,6 +152,7 @@ export const BankQuestions = graphql(`
       total
       rows {
         id
+        version
         category
         may_edit
         owning_branch
@@ -174,8 +175,14 @@ export const SaveToBank = graphql(`
 `);
 
 export const UpdateBankQuestion = graphql(`
-  mutation UpdateBankQuestion($id: Int!, $category: String!, $question: QuestionInput!, $branchUrl: String) {
-    updateBankQuestion(id: $id, category: $category, question: $question, branchUrl: $branchUrl) {
+  mutation UpdateBankQuestion(
+    $id: Int!
+    $version: Int
+    $category: String!
+    $question: QuestionInput!
+    $branchUrl: String
+  ) {
+    updateBankQuestion(id: $id, version: $version, category: $category, question: $question, branchUrl: $branchUrl) {
       id
     }
   }

@@ -1,0 +1,140 @@
+import { Readable } from "node:stream";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createFileKey } from "./features/files/addresses.ts";
+import { runImport } from "./features/archives/import.service.ts";
+import { runHousekeeping } from "./housekeeping.ts";
+import type { JobMap } from "./platform/jobs.ts";
+import type { Office } from "./platform/office.ts";
+import { type Client, startServer, type TestServer } from "./testing/server.ts";
+
+const REQUEST = `mutation { requestPersonalDataExport { id } }`;
+const LATEST = `{ personalDataExport { state } }`;
+const STATE = `query ($id: Int!) { courseImport(id: $id) { state problems } }`;
+const OUR_FAULT = "Something went wrong on our side. Please try again.";
+
+let server: TestServer;
+let owner: pg.Pool;
+let instance: number;
+let author: Client;
+let authorId: number;
+let keys: Record<"document" | "lost" | "refused", string>;
+beforeAll(async () => {
+  server = await startServer();
+  const { host, port, database } = server.connection;
+  owner = new pg.Pool({ host, port, database, user: "postgres", max: 1 });
+  instance = await server.inside("demo", async (_, id) => id);
+  const newKey = () => createFileKey(instance);
+  keys = { document: newKey(), lost: newKey(), refused: newKey() };
+  author = await server.as("instructor@demo.test");
+  authorId = await server.userId("instructor@demo.test");
+});
+beforeEach(async () => {
+  server.outside.jobs.length = 0;
+  await owner.query("DELETE FROM pgboss.job");
+});
+afterAll(async () => {
+  await owner.end();
+  await server.close();
+});
+
+/** Returns the jobs of a kind that the housekeeping enqueued. */
+async function keepHouse(name: keyof JobMap) {
+  server.outside.jobs.length = 0;
+  await runHousekeeping(server.platform);
+  return server.outside.jobs.filter((job) => job.name === name).map(({ payload }) => payload);
+}
+const enqueue = (name: keyof JobMap, payload: object) =>
+  owner.query("INSERT INTO pgboss.job (name, data) VALUES ($1, $2)", [
+    name,
+    JSON.stringify({ instanceId: instance, actorId: null, ...payload }),
+  ]);
+const failAll = () => owner.query("UPDATE pgboss.job SET state = 'failed', completed_on = now()");
+const insertFile = async (key: string) => {
+  await owner.query(
+    `INSERT INTO files (instance_id, key, name, type, size, purpose, uploaded_by) VALUES ($1, $2, 'a.docx', 'text/plain', 4, 'archive', $3)`,
+    [instance, key, authorId],
+  );
+};
+
+test("enqueues the erasure of a person again after its job failed for good, and not while it waits", async () => {
+  const id = await server.userId("samuel.okonkwo@demo.test");
+  await owner.query("UPDATE users SET erased_at = now(), is_active = false WHERE instance_id = $1 AND id = $2", [
+    instance,
+    id,
+  ]);
+  await enqueue("person.erase", { userId: id, origin: "http://demo.localhost" });
+  expect(await keepHouse("person.erase")).toEqual([]);
+  await failAll();
+  const payload = { instanceId: instance, actorId: null, userId: id, origin: "http://demo.localhost" };
+  expect(await keepHouse("person.erase")).toEqual([payload]);
+});
+
+test("enqueues unpacking a package again after its job failed for good, and not while it waits", async () => {
+  const { rows } = await owner.query(
+    "UPDATE scorm_packages SET state = 'unpacking' WHERE (instance_id, id) = (SELECT instance_id, id FROM scorm_packages WHERE instance_id = $1 AND folder_key IS NOT NULL LIMIT 1) RETURNING id",
+    [instance],
+  );
+  await enqueue("scorm.unpack", { packageId: rows[0].id });
+  expect(await keepHouse("scorm.unpack")).toEqual([]);
+  await failAll();
+  expect(await keepHouse("scorm.unpack")).toEqual([{ instanceId: instance, actorId: null, packageId: rows[0].id }]);
+});
+
+test("enqueues the conversion of a document again where the server can convert", async () => {
+  const fileKey = keys.document;
+  await insertFile(fileKey);
+  await owner.query("INSERT INTO document_views (instance_id, file_key) VALUES ($1, $2)", [instance, fileKey]);
+  expect(await keepHouse("document.convert")).toEqual([]);
+  server.platform.office = { toPdf: () => Promise.reject(new Error("Not called.")) } satisfies Office;
+  expect(await keepHouse("document.convert")).toEqual([{ instanceId: instance, actorId: null, fileKey }]);
+  await enqueue("document.convert", { fileKey });
+  expect(await keepHouse("document.convert")).toEqual([]);
+  server.platform.office = null;
+});
+
+async function insertImport(key: string): Promise<number> {
+  await insertFile(key);
+  const { rows } = await owner.query(
+    "INSERT INTO course_imports (instance_id, user_id, file_key, state) VALUES ($1, $2, $3, 'working') RETURNING id",
+    [instance, authorId, key],
+  );
+  return rows[0].id;
+}
+
+test("ends an import whose job was lost, and lets its file be swept", async () => {
+  const id = await insertImport(keys.lost);
+  await enqueue("course.import", { importId: id, actorId: authorId });
+  await runHousekeeping(server.platform);
+  expect((await author.data(STATE, { id })).courseImport.state).toBe("working");
+  await failAll();
+  await runHousekeeping(server.platform);
+  expect((await author.data(STATE, { id })).courseImport).toEqual({ state: "failed", problems: [OUR_FAULT] });
+  await owner.query("UPDATE files SET created_at = now() - interval '8 days' WHERE key = $1", [keys.lost]);
+  await runHousekeeping(server.platform);
+  expect((await owner.query("SELECT FROM files WHERE key = $1", [keys.lost])).rows).toEqual([]);
+});
+
+test("ends an import when its author may no longer create courses", async () => {
+  const id = await insertImport(keys.refused);
+  await owner.query("UPDATE users SET role = 'learner' WHERE instance_id = $1 AND id = $2", [instance, authorId]);
+  await server.platform.files.put(keys.refused, Readable.from([Buffer.from("text")]), { type: "application/zip" });
+  const job = { instanceId: instance, actorId: authorId, importId: id };
+  await runImport(server.platform, job, 1).catch(() => {});
+  await owner.query("UPDATE users SET role = 'instructor' WHERE instance_id = $1 AND id = $2", [instance, authorId]);
+  expect((await author.data(STATE, { id })).courseImport.state).toBe("failed");
+});
+
+test("ends a copy of personal data whose job was lost, so that another can be requested", async () => {
+  await author.data(REQUEST);
+  const { exportId } = server.outside.jobs.find(({ name }) => name === "personal_data.export")!.payload as {
+    exportId: number;
+  };
+  await enqueue("personal_data.export", { exportId });
+  await runHousekeeping(server.platform);
+  expect(await author.refusal(REQUEST)).toBe("CONFLICT");
+  await failAll();
+  await runHousekeeping(server.platform);
+  expect((await author.data(LATEST)).personalDataExport).toEqual({ state: "failed" });
+  expect(await author.refusal(REQUEST)).toBeNull();
+});
