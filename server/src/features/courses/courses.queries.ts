@@ -5,7 +5,7 @@ import { cacheQuery } from "../../db/cached-query.ts";
 import type { DB } from "../../db/schema.ts";
 import type { CategoryRef } from "./course-types.ts";
 import { getLimit } from "../../db/page.ts";
-import { selectRevocationDay } from "../certificates/revocation.ts";
+import { selectRevocationDay } from "../certificates/revocation.service.ts";
 import { selectDueStatus } from "../due-dates/due.service.ts";
 
 type Reading = Reach<"learn"> | Reach<"course.author"> | Reach<"report.view">;

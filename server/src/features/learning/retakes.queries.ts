@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { courseInScope, userInScope } from "../../access/scope.ts";
-import { selectRevocationDay } from "../certificates/revocation.ts";
+import { selectRevocationDay } from "../certificates/revocation.service.ts";
 import { selectCourseDue } from "../due-dates/due.service.ts";
 
 type Retaking = Reach<"learn"> | Reach<"certificate.manage">;
