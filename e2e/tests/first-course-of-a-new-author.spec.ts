@@ -68,6 +68,8 @@ async function collectMessages(page: Page): Promise<Set<string>> {
 const TRUE_MESSAGES = [
   /^Logging you in\.\.\.$/,
   /^Loading$/,
+  // The rating of the password, once its list is there.
+  /^Strong\.$/,
   /^Unsaved changes$/,
   /^Uploading/,
   /^Unpacking \d+ files? \.\.\.$/,
