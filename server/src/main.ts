@@ -8,54 +8,41 @@ import { countProcesses } from "./processes/count.ts";
 import { FurtherProcesses } from "./processes/further-processes.ts";
 import { requireFreePorts, serve } from "./serve.ts";
 import { startPlatform } from "./start.ts";
+import { StopSteps } from "./stop-steps.ts";
 import { buildWebClient } from "./web-build.ts";
 
-const stopSteps: (() => Promise<void>)[] = [];
-let isStopping = false;
+const steps = new StopSteps();
 
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(0));
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void steps.stop(0));
 
 try {
   // The client is built while the database starts and the demo data are made.
   const building = buildWebClient();
   building.catch(() => {}); // Reported below, unless the start of the database fails before.
   const { platform, owner, close } = await startPlatform(process.env);
-  stopSteps.unshift(close);
+  steps.add(close);
   await building;
   const processes = countProcesses(platform.config.PROCESSES);
   const isShared = processes > 1;
   if (isShared) await requireFreePorts(platform);
-  stopSteps.unshift(await serve(platform, { isShared }));
+  steps.add(await serve(platform, { isShared }));
   if (platform.config.WORKER === "on") {
     await platform.jobs.start(jobHandlers(platform));
-    stopSteps.unshift(startHousekeeping(platform));
-    stopSteps.unshift(startAutomations(platform));
+    steps.add(startHousekeeping(platform));
+    steps.add(startAutomations(platform));
   }
-  stopSteps.unshift(startArchiving(platform, owner));
+  steps.add(startArchiving(platform, owner));
   await printWelcome(platform);
   const further = new FurtherProcesses(platform);
   if (isShared) platform.metrics.read = () => further.readMetrics();
   further.start(processes - 1);
   // Before the database is closed, which they use.
-  stopSteps.unshift(() => further.stop());
+  steps.add(() => further.stop());
   // Tells the launcher, which restarts a server that was ready and ends unexpectedly.
   process.send?.("ready");
 } catch (error) {
   process.stderr.write(`${reasonFor(error)}\n`);
-  await stop(1);
-}
-
-/** Stops in order: first new requests, then the jobs, then the database. */
-async function stop(code: number): Promise<void> {
-  if (isStopping) return;
-  isStopping = true;
-  for (let step = stopSteps.shift(); step; step = stopSteps.shift()) {
-    await step().catch((error: unknown) => {
-      process.stderr.write(`While stopping: ${String(error)}\n`);
-      code = 1;
-    });
-  }
-  process.exit(code);
+  await steps.stop(1);
 }
 
 function reasonFor(error: unknown): string {
