@@ -24,6 +24,7 @@ import { sweepLaunches } from "./features/scorm/launches.service.ts";
 import { resumeUnpacking, sweepPackages } from "./features/scorm/packages.service.ts";
 import { sweepProvisioningLog } from "./features/scim/scim-log.service.ts";
 import { rereadPackages } from "./features/scorm/reread.service.ts";
+import { resumeTimeZone } from "./features/settings/time-zone.service.ts";
 import { recordUsage } from "./features/usage/usage.service.ts";
 import type { Platform } from "./platform/platform.ts";
 
@@ -125,6 +126,7 @@ async function keepInstance(platform: Platform, instanceId: number): Promise<voi
     resumeUnpacking,
     resumeConversions,
     resumeErasures,
+    resumeTimeZone,
     sweepAuSessions,
     sweepLaunches,
     sweepExports,

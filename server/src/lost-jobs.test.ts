@@ -93,6 +93,16 @@ test("enqueues the conversion of a document again where the server can convert",
   server.platform.office = null;
 });
 
+test("enqueues the move to a time zone again after its job failed for good, and not while it waits", async () => {
+  await owner.query("UPDATE instances SET next_time_zone = 'America/New_York' WHERE id = $1", [instance]);
+  await enqueue("settings.time_zone", {});
+  expect(await keepHouse("settings.time_zone")).toEqual([]);
+  await failAll();
+  expect(await keepHouse("settings.time_zone")).toEqual([{ instanceId: instance, actorId: null }]);
+  await owner.query("UPDATE instances SET next_time_zone = NULL WHERE id = $1", [instance]);
+  expect(await keepHouse("settings.time_zone")).toEqual([]);
+});
+
 async function insertImport(key: string): Promise<number> {
   await insertFile(key);
   const { rows } = await owner.query(

@@ -19,14 +19,7 @@ import { t } from "../../i18n/message.ts";
 
 export { getExpiry } from "./expiry.service.ts";
 export { issuePathCertificates } from "./path-certificates.service.ts";
-export {
-  allowLongStatements,
-  applyZoneChange,
-  findZoneChange,
-  hasMoreCertificates,
-  lockZoneChange,
-  moveCompletions,
-} from "./time-zone.queries.ts";
+export { hasMoreCertificates, moveCompletions, type ZoneChange } from "./time-zone.queries.ts";
 
 interface CompletedFilter {
   ids?: number[] | null | undefined;

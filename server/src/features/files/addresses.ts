@@ -91,3 +91,19 @@ export function replaceAddresses(text: string, checked: readonly string[], repla
 function sign(secret: Buffer, key: string, expires: number, mode: string): string {
   return createHmac("sha256", secret).update(`file\n${key}\n${expires}\n${mode}`).digest("base64url").slice(0, 27);
 }
+
+/** The result of an upload; `url` is sent back with the course that uses it. */
+export interface StoredUpload {
+  url: string;
+  name: string;
+  type: string;
+  size: number;
+}
+
+/** Returns what a client learns of a stored file. */
+export function toStoredUpload(
+  secret: Buffer,
+  { key, name, type, size }: Omit<StoredUpload, "url"> & { key: string },
+): StoredUpload {
+  return { url: signedAddress(secret, key), name, type, size };
+}

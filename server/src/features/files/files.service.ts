@@ -1,4 +1,4 @@
-import { pipeline, Readable, Transform } from "node:stream";
+import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { Actor, Reach } from "../../access/actor.ts";
 import type { Action } from "../../access/permissions.ts";
@@ -6,11 +6,20 @@ import { inInstance } from "../../access/tenancy.ts";
 import { Invalid, NotFound } from "../../errors.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { Download } from "../../platform/send-file.ts";
-import { findKey, createFileKey, openAddress, signedAddress, toSmallKey } from "./addresses.ts";
+import {
+  createFileKey,
+  findKey,
+  openAddress,
+  signedAddress,
+  type StoredUpload,
+  toSmallKey,
+  toStoredUpload,
+} from "./addresses.ts";
 import { planView } from "./document-views.service.ts";
-import { detectType, HEAD_BYTES } from "./file-types.ts";
+import { detectType } from "./file-types.ts";
 import * as queries from "./files.queries.ts";
 import { admit, drawBackground, drawMark, type Pictures, redraw, UnusableImage } from "./images.ts";
+import { limitBytes, readHead } from "./incoming-bytes.ts";
 import { beginUpload, insertWithinLimits } from "./quota.service.ts";
 import {
   type AuthorsUpload,
@@ -22,6 +31,7 @@ import {
 } from "./upload-kinds.ts";
 import { type Message, t } from "../../i18n/message.ts";
 
+export type { StoredUpload } from "./addresses.ts";
 export {
   findKey,
   listKeysInText,
@@ -33,14 +43,6 @@ export {
   withSignatures,
 } from "./addresses.ts";
 export type { AuthorsUpload } from "./upload-kinds.ts";
-
-/** The result of an upload; `url` is sent back with the course that uses it. */
-export interface StoredUpload {
-  url: string;
-  name: string;
-  type: string;
-  size: number;
-}
 
 export interface IncomingFile {
   name: string;
@@ -78,7 +80,7 @@ export async function storeFor(
   file: IncomingFile,
 ): Promise<StoredUpload> {
   const stored = await storeRow(platform, runAsActor, mayUpload, kind, file, redraw);
-  return { url: signedAddress(platform.secret, stored.key), name: stored.name, type: stored.type, size: stored.size };
+  return toStoredUpload(platform.secret, stored);
 }
 
 /** Stores a file of an archive written here, with the same checks; returns its key. */
@@ -134,7 +136,7 @@ export async function storeChecked<Found>(
       await record(actor, row, found);
     });
   });
-  return { url: signedAddress(platform.secret, stored.key), name: stored.name, type: stored.type, size: stored.size };
+  return toStoredUpload(platform.secret, stored);
 }
 
 /**
@@ -204,7 +206,7 @@ async function keep(
 
   const key = createFileKey(instanceId);
   try {
-    const bytes = guarded(rest, field, rule.most);
+    const bytes = limitBytes(rest, field, rule.most);
     const { size, small_size, stored } = isPicture(kind)
       ? await putImage(platform, key, bytes, type, field, draw)
       : await putBytes();
@@ -354,41 +356,6 @@ async function listUsable(
   const others = files.filter((file) => !isOwn(file)).map(({ key }) => key);
   if (allowed === "own" || others.length === 0) return new Set(own);
   return new Set([...own, ...(await queries.listUsedByCourses(reach, others, allowed.courseId))]);
-}
-
-async function readHead(stream: Readable): Promise<{ head: Buffer; rest: Readable }> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  const iterator = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  while (length < HEAD_BYTES) {
-    const { value, done } = await iterator.next();
-    if (done) break;
-    chunks.push(value);
-    length += value.length;
-  }
-  const head = Buffer.concat(chunks);
-  return { head, rest: Readable.from(whole(head, iterator), { objectMode: false }) };
-}
-
-/** Yields the first bytes and then the rest, at the reader's pace; an interrupted upload is an error of the stream. */
-async function* whole(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  if (head.length > 0) yield head;
-  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
-}
-
-/** Returns a stream that fails when it exceeds `most` bytes; an error of the source stays its own. */
-function guarded(source: Readable, field: string, most: number): Readable {
-  let size = 0;
-  const guard = new Transform({
-    transform(chunk: Buffer, _, done) {
-      size += chunk.length;
-      if (size > most)
-        done(new Invalid({ [field]: [t`This file is larger than ${Math.round(most / 1024 / 1024)} MB.`] }));
-      else done(null, chunk);
-    },
-  });
-  pipeline(source, guard, () => {});
-  return guard;
 }
 
 /** Returns a name for downloads only: no path, no control characters. */

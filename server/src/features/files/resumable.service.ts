@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Actor } from "../../access/actor.ts";
 import { Conflict, Invalid, NotFound, type Validation } from "../../errors.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { findKey, createFileKey, signedAddress } from "./addresses.ts";
-import { type IncomingFile, largestUpload, type RunAsActor, storeUpload, type StoredUpload } from "./files.service.ts";
+import { findKey, createFileKey, type StoredUpload, toStoredUpload } from "./addresses.ts";
+import { type IncomingFile, largestUpload, type RunAsActor, storeUpload } from "./files.service.ts";
 import { findFiles } from "./files.queries.ts";
 import { requireRoom } from "./quota.service.ts";
 import * as queries from "./resumable.queries.ts";
@@ -191,7 +191,7 @@ function storedUpload(platform: Platform, runAsActor: RunAsActor, key: string): 
   return runAsActor(async (actor) => {
     const [file] = await findFiles(await actor.reach("file.upload"), [findKey(key)!]);
     if (!file) throw new NotFound("Upload");
-    return { url: signedAddress(platform.secret, key), name: file.name, type: file.type, size: file.size };
+    return toStoredUpload(platform.secret, { ...file, key });
   });
 }
 

@@ -1,9 +1,11 @@
 import type { Reach } from "../../access/actor.ts";
 import { inInstance } from "../../access/tenancy.ts";
+import { listWithoutJob } from "../../platform/job-payloads.ts";
 import type { Platform } from "../../platform/platform.ts";
 import * as certificates from "../certificates/certificates.service.ts";
 import { planAgain } from "../reports/sending.service.ts";
 import type { SettingsRow } from "./settings.queries.ts";
+import * as queries from "./time-zone.queries.ts";
 
 declare module "../../platform/jobs.ts" {
   interface JobMap {
@@ -31,12 +33,25 @@ export async function changeTimeZone(
   if (chosen === (next_time_zone ?? time_zone)) return { time_zone, next_time_zone };
   if (chosen === time_zone) return { time_zone, next_time_zone: null };
   if (await certificates.hasMoreCertificates(reach, AT_ONCE)) {
-    await platform.jobs.enqueue(reach.db, "settings.time_zone", { instanceId: reach.instanceId, actorId: null });
+    await enqueueMove(platform, reach);
     return { time_zone, next_time_zone: chosen };
   }
   await certificates.moveCompletions(reach, { from: time_zone, to: chosen });
   await planAgain(platform, reach, chosen);
   return { time_zone: chosen, next_time_zone: null };
+}
+
+function enqueueMove({ jobs }: Platform, { db, instanceId }: queries.Zoned): Promise<void> {
+  return jobs.enqueue(db, "settings.time_zone", { instanceId, actorId: null });
+}
+
+/** Enqueues the job again for a time zone that waits without one (ADR 234); part of housekeeping. */
+export async function resumeTimeZone(platform: Platform, instanceId: number): Promise<void> {
+  await inInstance(platform.database, instanceId, async (db) => {
+    const waiting = (await queries.findZoneChange({ db, instanceId })) ? [instanceId] : [];
+    const lost = await listWithoutJob(db, instanceId, "settings.time_zone", "instanceId", waiting);
+    if (lost.length > 0) await enqueueMove(platform, { db, instanceId });
+  });
 }
 
 /**
@@ -49,14 +64,14 @@ export async function applyTimeZone(platform: Platform, instanceId: number): Pro
     instanceId,
     async (db) => {
       const at = { db, instanceId };
-      const change = await certificates.findZoneChange(at);
+      const change = await queries.findZoneChange(at);
       if (!change) return false;
-      await certificates.allowLongStatements(at);
+      await queries.allowLongStatements(db);
       await certificates.moveCompletions(at, change);
-      if (!(await certificates.lockZoneChange(at, change))) return false;
+      if (!(await queries.lockZoneChange(at, change))) return false;
       // Those that were issued while the others were moved.
       await certificates.moveCompletions(at, change, { recent: true });
-      await certificates.applyZoneChange(at);
+      await queries.applyZoneChange(at);
       await planAgain(platform, at, change.to);
       return true;
     },
