@@ -89,6 +89,18 @@ describe("further processes of a server", () => {
     expect(logged).toMatchObject([{ code: 3, signal: null }]);
   });
 
+  test("that end again and again are started at growing intervals", async () => {
+    start(1, "process.exit(3);");
+    await expect.poll(() => logged.map(({ seconds }) => seconds)).toEqual(expect.arrayContaining([0.01, 0.02, 0.04]));
+  });
+
+  test("get the signal that switches the level of the log", async () => {
+    start(1, `${SERVING}\nprocess.on("SIGUSR2", () => registry.getSingleMetric("served").inc(5));`);
+    await expect.poll(() => read("served")).toContain('served{process="2"} 10');
+    process.kill(process.pid, "SIGUSR2");
+    await expect.poll(() => read("served")).toContain('served{process="2"} 15');
+  });
+
   test("can ask for the metrics of all", async () => {
     const file = path.join(folder, "text");
     start(

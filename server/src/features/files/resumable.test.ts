@@ -6,6 +6,7 @@ import { openBucket } from "../../testing/bucket.ts";
 import { cmi5Structure, scormPackage, tincanPackage } from "../../testing/packages.ts";
 import { startServer, type TestServer, VISIT } from "../../testing/server.ts";
 import type { RunAsActor } from "./files.service.ts";
+import { claimFinish } from "./resumable.queries.ts";
 import { finishUpload } from "./resumable.service.ts";
 import { sweepFiles } from "./sweep.service.ts";
 
@@ -264,6 +265,11 @@ describe.each([
     expect([again.status, JSON.parse(again.body).validation]).toEqual([422, JSON.parse(answer.body).validation]);
     expect((await patch(path, 0, Buffer.alloc(100, 1))).status).toBe(404);
     expect(await announced(path)).toBe(0);
+    const author = await server.as(AUTHOR);
+    const mayAssemble = await withActor(server.platform, VISIT, author.token, async (actor) =>
+      claimFinish(await actor.reach("file.upload"), path.split("/").at(-1)!, 60),
+    );
+    expect(mayAssemble).toBe(false);
   });
 
   test("rejects more bytes than announced", async () => {
