@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Reach } from "../../access/actor.ts";
 import { withActor } from "../../access/with-actor.ts";
 import { openBucket } from "../../testing/bucket.ts";
 import { cmi5Structure, scormPackage, tincanPackage } from "../../testing/packages.ts";
 import { startServer, type TestServer, VISIT } from "../../testing/server.ts";
 import type { RunAsActor } from "./files.service.ts";
-import { claimFinish } from "./resumable.queries.ts";
+import { claimFinish, holdFinish } from "./resumable.queries.ts";
 import { finishUpload } from "./resumable.service.ts";
 import { sweepFiles } from "./sweep.service.ts";
 
@@ -266,9 +267,12 @@ describe.each([
     expect((await patch(path, 0, Buffer.alloc(100, 1))).status).toBe(404);
     expect(await announced(path)).toBe(0);
     const author = await server.as(AUTHOR);
-    const mayAssemble = await withActor(server.platform, VISIT, author.token, async (actor) =>
-      claimFinish(await actor.reach("file.upload"), path.split("/").at(-1)!, 60),
-    );
+    const id = path.split("/").at(-1)!;
+    const inUpload = <T>(work: (reach: Reach<"file.upload">) => Promise<T>) =>
+      withActor(server.platform, VISIT, author.token, async (actor) => work(await actor.reach("file.upload")));
+    await inUpload((reach) => holdFinish(reach, id, 0));
+    // Also for a process that read the upload before it was refused.
+    const mayAssemble = await inUpload((reach) => claimFinish(reach, id, 60));
     expect(mayAssemble).toBe(false);
   });
 
