@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addLearner, ASSIGN, complete, createPath, insertCourses } from "../../testing/learning-paths.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+import { findTwoDays } from "../../testing/two-days.ts";
 import { remindPeople } from "../notifications/reminders.service.ts";
 import { issuePathCertificates } from "./certificates.service.ts";
 
@@ -11,11 +12,8 @@ const CERTIFIED = `{ certifiedPage(search: "zoned", sort: "course") { rows { cou
 const COMPLIANCE = `query ($course: Int) { compliance(course_id: $course) { people { rows { state } } } }`;
 const UPDATE = `mutation ($version: Int!, $zone: String!) { updateInstanceSettings(version: $version, general: { time_zone: $zone }) { version } }`;
 
-/** Two in the morning in UTC is the day before in New York. Expires within the time of the first reminder. */
-const DONE = new Date(Date.now() - 350 * 86_400_000);
-DONE.setUTCHours(2, 0, 0, 0);
-const UTC_DAY = DONE.toISOString().slice(0, 10);
-const NEW_YORK_DAY = new Date(DONE.getTime() - 86_400_000).toISOString().slice(0, 10);
+/** Expires within the time of the first reminder. */
+const { moment: DONE, utc: UTC_DAY, newYork: NEW_YORK_DAY } = findTwoDays(350);
 
 let server: TestServer;
 let admin: Client;

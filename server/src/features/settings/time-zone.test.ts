@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { addLearner, complete, insertCourses } from "../../testing/learning-paths.ts";
 import { untilOthersWait } from "../../testing/locks.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+import { findTwoDays } from "../../testing/two-days.ts";
 import { settingsJobs } from "./settings.jobs.ts";
 
 const SETTINGS = `{ instanceSettings { version general { time_zone current_time_zone } } }`;
@@ -12,11 +13,7 @@ const GENERATE = `mutation ($course: Int) { generateCertificate(input: { course_
 const REVOKE = `mutation ($user: Int!, $course: Int!) { revokeCertificate(user_id: $user, course_id: $course, reason: "Mistake") { state } }`;
 
 const ZONE = "America/New_York";
-/** Two in the morning in UTC is the day before in New York. */
-const DONE = new Date(Date.now() - 100 * 86_400_000);
-DONE.setUTCHours(2, 0, 0, 0);
-const UTC_DAY = DONE.toISOString().slice(0, 10);
-const NEW_YORK_DAY = new Date(DONE.getTime() - 86_400_000).toISOString().slice(0, 10);
+const { moment: DONE, utc: UTC_DAY, newYork: NEW_YORK_DAY } = findTwoDays(100);
 
 let server: TestServer;
 let admin: Client;
