@@ -14,7 +14,7 @@ const config: CodegenConfig = {
         useTypeImports: true,
         enumsAsTypes: true,
         skipTypename: true,
-        scalars: { Upload: "File", JSON: "unknown" },
+        scalars: { Upload: "File", FieldColumns: "Record<number, (string | null)[]>" },
       },
     },
   },

@@ -9,7 +9,10 @@ export interface Context {
 export const builder = new SchemaBuilder<{
   Context: Context;
   DefaultFieldNullability: false;
-  Scalars: { Upload: { Input: UploadedFile; Output: never } };
+  Scalars: {
+    Upload: { Input: UploadedFile; Output: never };
+    FieldColumns: { Input: never; Output: Record<number, (string | null)[]> };
+  };
 }>({ defaultFieldNullability: false });
 
 builder.queryType();

@@ -5,7 +5,7 @@ const CREATE = `mutation ($input: UserFieldInput!) { createUserField(input: $inp
 const NEW_USER = `mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }`;
 const PAGE = `query ($field_id: Int, $field_value: String, $search: String) {
   usersPage(field_id: $field_id, field_value: $field_value, search: $search, limit: 100) {
-    total rows { id fields { field_id value } } field_columns { field_id values } } }`;
+    total rows { id fields { field_id value } } field_columns } }`;
 
 let server: TestServer;
 let admin: Client;
@@ -47,14 +47,12 @@ test("the columns of a page have the values of its rows, and null for none", asy
   const { rows, field_columns } = (await admin.data(PAGE, { search: "Columnar" })).usersPage;
   const findValue = (row: { fields: { field_id: number; value: string }[] }, id: number) =>
     row.fields.find(({ field_id }) => field_id === id)?.value ?? null;
-  expect(field_columns.map(({ field_id }: { field_id: number }) => field_id).toSorted()).toEqual(
-    [ids["Shoe size"]!, ids["Department"]!].toSorted(),
+  expect(Object.keys(field_columns).toSorted()).toEqual(
+    [String(ids["Shoe size"]), String(ids["Department"])].toSorted(),
   );
-  for (const { field_id, values } of field_columns)
-    expect(values).toEqual(rows.map((row: Parameters<typeof findValue>[0]) => findValue(row, field_id)));
-  expect(field_columns.find(({ field_id }: { field_id: number }) => field_id === ids["Shoe size"]).values).toContain(
-    null,
-  );
+  for (const id in field_columns)
+    expect(field_columns[id]).toEqual(rows.map((row: Parameters<typeof findValue>[0]) => findValue(row, Number(id))));
+  expect(field_columns[ids["Shoe size"]!]).toContain(null);
 });
 
 test("a filter that was used before follows a change of its field at once", async () => {

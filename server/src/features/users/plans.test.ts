@@ -53,7 +53,7 @@ async function readPlans(): Promise<{ statement: string; kept: number; own: numb
 
 const USERS = `query ($search: String, $field_id: Int, $field_value: String, $is_overdue: Boolean) {
   usersPage(search: $search, field_id: $field_id, field_value: $field_value, is_overdue: $is_overdue, limit: 10) {
-    total rows { id groups } field_columns { field_id values } } }`;
+    total rows { id groups } field_columns } }`;
 const PEOPLE = `query ($id: Int!, $search: String) { coursePeople(course_id: $id, search: $search, limit: 10) { total rows { id } } }`;
 
 test.each([

@@ -48,16 +48,11 @@ const UserSummary = builder.objectRef<users.UserSummary>("UserSummary").implemen
 /** The fields that call `details`. */
 const DETAILS: ReadonlySet<string> = new Set(["groups", "fields", "field_columns", "last_active_on"]);
 
-const FieldColumn = builder.objectRef<users.FieldColumn>("FieldColumn").implement({
-  description: "The values of one of the organisation's own fields on a page of users.",
-  fields: (t) => ({
-    field_id: t.exposeInt("field_id"),
-    values: t.stringList({
-      nullable: { list: false, items: true },
-      description: "In the order of the rows; null for users without a value.",
-      resolve: ({ values }) => values,
-    }),
-  }),
+// One value for GraphQL: as objects of a field and its values, 50 fields took a third of the memory that the page allocates.
+builder.scalarType("FieldColumns", {
+  description:
+    "The values of the organisation's own fields on a page of users: an object with a list for the id of each field, in the order of the rows; null for users without a value.",
+  serialize: (columns) => columns,
 });
 
 const UserPage = builder.objectRef<Awaited<ReturnType<typeof users.getPageOfUsers>>>("UserPage").implement({
@@ -65,8 +60,9 @@ const UserPage = builder.objectRef<Awaited<ReturnType<typeof users.getPageOfUser
     rows: t.expose("rows", { type: [UserSummary] }),
     total: t.exposeInt("total"),
     field_columns: t.field({
-      type: [FieldColumn],
-      description: "The same values as `fields` of the rows, by field: much smaller for many fields.",
+      type: "FieldColumns",
+      description:
+        "The same values as `fields` of the rows, by field: much smaller for many fields. Without fields of which nobody has a value.",
       resolve: ({ readFieldColumns }) => readFieldColumns(),
     }),
   }),

@@ -82,24 +82,17 @@ export async function getPageOfUsers(
   };
 }
 
-/** The values of an own field for the users of a page, in their order; null for none. */
-export interface FieldColumn {
-  field_id: number;
-  values: (string | null)[];
-}
+/** The values of own fields for the users of a page, in their order, by the id of the field; null for none. */
+export type FieldColumns = Record<number, (string | null)[]>;
 
 /** Turns the fields of users into columns, without those of which nobody has a value. */
-function toFieldColumns(ids: readonly number[], details: ReadonlyMap<number, queries.UserDetails>): FieldColumn[] {
-  const columns = new Map<string, (string | null)[]>();
+function toFieldColumns(ids: readonly number[], details: ReadonlyMap<number, queries.UserDetails>): FieldColumns {
+  const columns: FieldColumns = {};
   for (const [at, id] of ids.entries()) {
     const fields = details.get(id)?.fields ?? {};
-    for (const field in fields) {
-      let values = columns.get(field);
-      if (!values) columns.set(field, (values = ids.map(() => null)));
-      values[at] = fields[field]!;
-    }
+    for (const field in fields) (columns[Number(field)] ??= ids.map(() => null))[at] = fields[field]!;
   }
-  return [...columns].map(([id, values]) => ({ field_id: Number(id), values }));
+  return columns;
 }
 
 /** Which users are meant: the filters of the list, as they are sent and stored. */

@@ -52,7 +52,7 @@ async function open(path: string, heading: string, fields: object = {}, sent: ob
       return {
         json: {
           data: {
-            usersPage: { total: 1, rows: [shown], field_columns: [] },
+            usersPage: { total: 1, rows: [shown], field_columns: {} },
             memberChoices: { fields: [], groups: [], branches: [], user_list: { columns: null, views: [] } },
           },
         },

@@ -60,7 +60,7 @@ async function open(address = "/users", columns: string[] | null = null, more: o
   const calls = pretendServer(() => ({
     json: {
       data: {
-        usersPage: { total: rows.length, rows, field_columns: [{ field_id: 3, values: ["Kitchen", null] }] },
+        usersPage: { total: rows.length, rows, field_columns: { 3: ["Kitchen", null] } },
         memberChoices: { fields, groups: [], branches: [], user_list: { columns, views: [VIEW] } },
         setUserListColumns: ["email"],
         createUserView: { id: 8, name: "Mine" },
@@ -157,7 +157,7 @@ async function selectAll(may_edit: boolean) {
   const ids = Array.from({ length: 2_500 }, (_, at) => at + 2);
   const rows = [person(2, "Nora", true), person(3, "Omar", true)];
   const calls = await open("/users?role=learner", null, {
-    usersPage: { total: 2_501, rows, field_columns: [] },
+    usersPage: { total: 2_501, rows, field_columns: {} },
     selectableUsers: { ids, may_edit },
     setUsersActive: { count: 1, ids: [2] },
   });

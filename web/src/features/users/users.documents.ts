@@ -54,10 +54,7 @@ export const UsersPage = graphql(`
         in_reach
         may_edit
       }
-      field_columns {
-        field_id
-        values
-      }
+      field_columns
     }
   }
 `);

@@ -18,7 +18,7 @@ export type UserRow = UsersPage["rows"][number] & {
 export const toUserRows = ({ rows, field_columns }: UsersPage): UserRow[] =>
   rows.map((row, at) => ({
     ...row,
-    fields: Object.fromEntries(field_columns.map(({ field_id, values }) => [field_id, values[at]])),
+    fields: Object.fromEntries(Object.entries(field_columns).map(([id, values]) => [id, values[at]])),
   }));
 
 export const formatName = (user: { first_name: string; last_name: string }) => `${user.first_name} ${user.last_name}`;
