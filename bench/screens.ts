@@ -146,8 +146,8 @@ async function report(now: Figures[], before: Figures[] | null): Promise<void> {
   const table = [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
   const text = `Written by \`npm run bench -- screens\`. The requests of each screen are recorded from Chromium with a warm cache, and
 sent again for ${options.seconds} s with one connection and with 16; the server, PostgreSQL and the sender share one machine
-(${machine}). The instance has ${SIZE.users} users and ${SIZE.courses} courses of ${SIZE.units} units. Processor times are per screen;
-those of the export include the job and the questions whether it is finished. "Before" is measured in turns with the present code.
+(${machine}). The instance has ${SIZE.users} users and ${SIZE.courses} courses of ${SIZE.units} units. Learners who have
+the course open their screens in turn. Processor times are per screen; those of the export include the job and the questions whether it is finished. "Before" is measured in turns with the present code.
 
 ${table}`;
   if (options.only === undefined) await writeSection("Screens", text);

@@ -42,9 +42,11 @@ export async function prepareWork(browser: Browser, site: Site, isWanted: (name:
   for (const user of Object.keys(USERS) as User[]) {
     const page = await openPage(browser, site, USERS[user]);
     const course = await findCourse(page, user);
+    const tokens = user === "learner" ? await signInLearnersOf(site, course) : [];
     for (const { name, path } of SCREENS.filter((each) => each.user === user && isWanted(each.name))) {
       const { requests, bytes } = await record(page, site.address + path(course));
-      const run = (connections: number, seconds: number) => repeat(site, requests, connections, seconds);
+      const run = (connections: number, seconds: number) =>
+        repeat(site, requests, connections, seconds, sendAsOneOf(tokens));
       works.push({ name, connections: BOTH, requests: requests.length, bytes, run });
     }
     if (user === "admin" && isWanted(EXPORTING)) works.push(await prepareExports(page, site));
@@ -82,8 +84,45 @@ async function repeat(
   return { times, failed, meanMs: (seconds * 1_000 * connections) / times };
 }
 
-const COMPLETING = "completing a unit";
 const LEARNERS = 40;
+
+/** Signs learners in, and returns the tokens of those who have a course. */
+async function signInLearnersOf(site: Site, course: number): Promise<string[]> {
+  const learners = await signInLearners(site);
+  return learners.filter(({ courses }) => courses.includes(course)).map(({ token }) => token);
+}
+
+async function signInLearners(site: Site): Promise<{ token: string; courses: number[] }[]> {
+  const learners: { token: string; courses: number[] }[] = [];
+  for (let number = 0; number < LEARNERS; number++) {
+    const { loginUser } = await ask<{ loginUser: { token: string } }>(
+      site,
+      null,
+      "mutation ($email: String!, $password: String!) { loginUser(email: $email, password: $password) { token } }",
+      { email: `user${10 + number}@large-1.test`, password: PASSWORD },
+    );
+    const { token } = loginUser;
+    const { myCourses } = await ask<{ myCourses: { id: number }[] }>(site, token, "{ myCourses { id } }");
+    learners.push({ token, courses: myCourses.map(({ id }) => id) });
+  }
+  return learners;
+}
+
+/**
+ * Sends each turn as another user: at the same time, requests of one user would wait for each other's changes.
+ * @param tokens none leaves the requests as they were recorded
+ */
+function sendAsOneOf(tokens: readonly string[]) {
+  let turns = 0;
+  return (request: Recorded, turn: { number?: number }): Recorded => {
+    if (tokens.length === 0 || request.headers["authorization"] === undefined) return request;
+    turn.number ??= turns++;
+    const authorization = `Bearer ${tokens[turn.number % tokens.length]}`;
+    return { ...request, headers: { ...request.headers, authorization } };
+  };
+}
+
+const COMPLETING = "completing a unit";
 const PRELOAD_MS = 3_000;
 
 /** A unit that its learner has not completed, with the one that follows. */
@@ -150,17 +189,9 @@ async function listOpenUnits(site: Site, token: string, course: number): Promise
 
 async function listForLearners(site: Site): Promise<OpenUnit[]> {
   const found: OpenUnit[][] = [];
-  for (let number = 0; number < LEARNERS; number++) {
-    const { loginUser } = await ask<{ loginUser: { token: string } }>(
-      site,
-      null,
-      "mutation ($email: String!, $password: String!) { loginUser(email: $email, password: $password) { token } }",
-      { email: `user${10 + number}@large-1.test`, password: PASSWORD },
-    );
-    const { token } = loginUser;
-    const { myCourses } = await ask<{ myCourses: { id: number }[] }>(site, token, "{ myCourses { id } }");
+  for (const { token, courses } of await signInLearners(site)) {
     const own: OpenUnit[] = [];
-    for (const { id } of myCourses) own.push(...(await listOpenUnits(site, token, id)));
+    for (const id of courses) own.push(...(await listOpenUnits(site, token, id)));
     found.push(own);
   }
   // One of each learner in turn: at the same time they would wait for each other's enrolment.
