@@ -107,3 +107,16 @@ test("stops heartbeats when the server rejects them", async () => {
   expect(heartbeats).toHaveLength(1);
   expect(refused).toHaveBeenCalledTimes(1);
 });
+
+test("goes on with heartbeats after the server was too busy for one", async () => {
+  const time = timekeeper();
+  credit = () => {
+    throw new ApiError("Too much is being sent at the moment.", { code: "RATE_LIMITED" });
+  };
+  time.open(1);
+  await seconds(2);
+  credit = (claimed) => claimed;
+  await seconds(10);
+  expect(time.get().credited).toBeGreaterThan(0);
+  expect(refused).not.toHaveBeenCalled();
+});

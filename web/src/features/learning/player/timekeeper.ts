@@ -1,5 +1,5 @@
-import { ApiError } from "../../../app/errors.ts";
 import { toConfirmed, isHeartbeatDue, pause, resumed, countSpent, type Clock } from "./clock.ts";
+import { isTemporary } from "./outbox.ts";
 
 type TimedUnit = { id: number; time_spent: number; time_limit?: number | null };
 
@@ -86,8 +86,7 @@ export function createTimekeeper<U extends TimedUnit>({ units, unreported, heart
   }
 
   function failed(error: unknown) {
-    const code = error instanceof ApiError ? error.code : undefined;
-    if (code === "NETWORK" || code === "INTERNAL") {
+    if (isTemporary(error)) {
       // The next heartbeat carries the whole time, so nothing is lost by waiting a little.
       notBefore = now() + pauseAfterFailure;
       if (open) open.lastClaim = -Infinity;
