@@ -158,6 +158,24 @@ test("courses in order open one after the other, and the server refuses those th
   expect((await way(learner, id)).status).toBe("completed");
 });
 
+test("a course that is taken again keeps open what comes after it, in its section and in later ones", async () => {
+  const user = await addLearner(admin, "renews@demo.test");
+  const learner = await server.as("renews@demo.test");
+  const sections = [{ course_ids: [first!, second!], in_order: true, needed: 1 }, { course_ids: [third!] }];
+  const { id } = await createPath(admin, "Renewed", sections, { is_sequential: true });
+  await admin.data(ASSIGN, { id, to: { user_ids: [user] } });
+  await complete(admin, user, [first!]);
+  await admin.data(
+    `mutation ($course: Int!, $user: Int!) { retakeCourse(course_id: $course, user_id: $user) { attempt } }`,
+    {
+      course: first,
+      user,
+    },
+  );
+  expect(await states(learner, id)).toEqual([["open", "open"], ["open"]]);
+  await learner.data(START, { id: third });
+});
+
 test("a course that the learner has for another reason is never locked", async () => {
   const user = await addLearner(admin, "free@demo.test");
   const learner = await server.as("free@demo.test");

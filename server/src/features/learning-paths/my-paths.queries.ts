@@ -83,6 +83,7 @@ export interface MyCourseRow {
   is_published: boolean;
   price: number;
   is_complete: boolean;
+  was_complete: boolean;
   completed_at: Date | null;
   progress: number;
   status: string;
@@ -94,7 +95,8 @@ export interface MyCourseRow {
 export async function listMyCourses(reach: Learning, pathId: number): Promise<MyCourseRow[]> {
   const { rows } = await sql<MyCourseRow>`
     SELECT pc.section_id, c.id, c.title, c.thumbnail_key, c.status = 'published' AS is_published, c.price::float8 AS price,
-      coalesce(p.is_complete, false) AS is_complete, p.completed_at, coalesce(p.progress, 0) AS progress,
+      coalesce(p.is_complete, false) AS is_complete,
+      coalesce(p.completed_at, p.completed_before) IS NOT NULL AS was_complete, p.completed_at, coalesce(p.progress, 0) AS progress,
       coalesce(p.status, 'not_started') AS status, p.due_on, ${selectDueStatus("p", reach.instanceId)} AS due_status
     FROM learning_path_courses pc
     JOIN courses c ON c.instance_id = pc.instance_id AND c.id = pc.course_id AND c.deleted_at IS NULL
