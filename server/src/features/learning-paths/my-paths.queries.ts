@@ -115,7 +115,7 @@ export async function listGivingPaths(
     SELECT l.id, l.title, l.is_sequential
     FROM enrolments e
     JOIN enrolment_sources s ON s.instance_id = e.instance_id AND s.user_id = e.user_id AND s.course_id = e.course_id
-    JOIN learning_paths l ON l.instance_id = s.instance_id AND l.id = s.group_id AND l.deleted_at IS NULL
+    JOIN learning_paths l ON l.instance_id = s.instance_id AND l.id = s.group_id AND l.deleted_at IS NULL AND l.status = 'published'
     WHERE e.instance_id = ${reach.instanceId} AND e.user_id = ${reach.userId} AND e.course_id = ${courseId}
       AND e.started_at IS NULL AND s.source = 'path'
       AND NOT EXISTS (SELECT FROM enrolment_sources o WHERE o.instance_id = e.instance_id AND o.user_id = e.user_id
