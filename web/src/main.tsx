@@ -25,7 +25,9 @@ async function start() {
   await loadBoot();
   startTheme();
   await activate(preferredLanguage(boot().branch?.language ?? boot().instance?.language));
-  whenSessionEnds(() => {
+  whenSessionEnds((isReplaced) => {
+    // Nothing of this session may reach the one that another tab has begun.
+    if (isReplaced) return location.reload();
     intendedRoute.keep(router.state.location.href);
     queryClient.clear();
     void router.navigate({ to: "/login" });

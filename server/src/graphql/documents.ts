@@ -70,11 +70,13 @@ export class Documents {
 
   /**
    * Parses and validates the document of an anonymous caller: a short one with public fields only. A refusal reveals
-   * nothing of the schema.
+   * nothing of the schema. Of the built client's documents, also long ones need sign-in: it has to learn that a session
+   * has ended.
    * @param variables counted together with the text where a user signs in
    * @throws InvalidDocument; Unauthenticated where a field needs sign-in
    */
   forAnonymous(text: string, variables: unknown): DocumentNode {
+    if (this.#trustedTexts.has(text) && !isPublic(this.forSignedIn(text))) throw new Unauthenticated();
     const document = remember(this.#anonymous, text, () => {
       const read = parsed(text, ANONYMOUS, this.#trustedTexts.has(text));
       if (!isPublic(read)) throw new Unauthenticated();

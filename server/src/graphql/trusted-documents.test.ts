@@ -5,10 +5,12 @@ import { createWithActor } from "../http.ts";
 import { startServer, type TestServer } from "../testing/server.ts";
 import { graphqlRoute } from "./route.ts";
 
-const HASHES = { viewer: "a".repeat(64), login: "b".repeat(64), course: "d".repeat(64) };
+const HASHES = { viewer: "a".repeat(64), login: "b".repeat(64), course: "d".repeat(64), large: "e".repeat(64) };
 const TRUSTED = new Map([
   [HASHES.course, "query Course($id: Int!) { course(id: $id) { id } }"],
   [HASHES.viewer, "query Viewer { viewer { role } }"],
+  // More fields than a document of an anonymous caller may have.
+  [HASHES.large, `query Large { viewer { ${Array.from({ length: 100 }, (_, at) => `role${at}: role`).join(" ")} } }`],
   [
     HASHES.login,
     "mutation Login($email: String!, $password: String!) { loginUser(email: $email, password: $password) { token } }",
@@ -54,6 +56,15 @@ describe("an installation that accepts only trusted documents", () => {
 
   test("refuses private documents of anonymous callers", async () => {
     expect((await post({ documentId: HASHES.viewer }, null)).errors[0].extensions.code).toBe("UNAUTHENTICATED");
+  });
+
+  test("answers UNAUTHENTICATED to a large document of a caller whose session has ended", async () => {
+    const { token } = await server.as("learner@demo.test");
+    const read = () => post({ documentId: HASHES.large }, token);
+    expect((await read()).data.viewer).toMatchObject({ role99: "learner" });
+    const headers = { host: "demo.localhost", authorization: `Bearer ${token}` };
+    await server.app.inject({ method: "POST", url: "/api/logout", headers });
+    expect((await read()).errors[0].extensions.code).toBe("UNAUTHENTICATED");
   });
 
   test("answers DOCUMENT_NOT_FOUND to an unknown hash and to the name of an object's property", async () => {

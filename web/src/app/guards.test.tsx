@@ -6,6 +6,7 @@ import { aViewer, pretendServer } from "../testing/server.ts";
 import { connectToasts } from "../ui/toast.ts";
 import { goHome, requireViewer, type RoutesContext, skipWhenSignedIn } from "./guards.ts";
 import { queryClient } from "./queryClient.ts";
+import { removeToken } from "./scope.ts";
 import { intendedRoute, postponedFactor, startSession } from "./session.ts";
 
 const toasts: string[] = [];
@@ -47,6 +48,7 @@ const signedInAs = (role: string, can: string[] = []) => {
 beforeEach(() => {
   pretendBrowser();
   localStorage.clear();
+  removeToken();
   queryClient.clear();
   toasts.length = 0;
 });

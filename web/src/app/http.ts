@@ -106,7 +106,8 @@ const isGraphql = (answer: unknown): boolean =>
     ? answer.length > 0 && answer.every(isGraphql)
     : typeof answer === "object" && answer !== null && ("data" in answer || "errors" in answer);
 
-function refusal(status: number, body: ErrorBody | null) {
+/** Returns the error of a response that is not ok. */
+export function refusal(status: number, body: ErrorBody | null) {
   // A proxy answers in HTML when the server is not available.
   if (!body?.error && status >= 502) return unreachable();
   const codes: Record<number, string> = {
@@ -127,7 +128,8 @@ function refusal(status: number, body: ErrorBody | null) {
 const isTemporary = (error: unknown) =>
   error instanceof ApiError && (error.code === "NETWORK" || error.code === "INTERNAL");
 
-const unreachable = () =>
+/** Returns the error of a request without a response. */
+export const unreachable = () =>
   new ApiError(i18n._(msg`The server could not be reached. Please check your connection and try again.`), {
     code: "NETWORK",
   });

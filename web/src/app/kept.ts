@@ -1,7 +1,11 @@
+import { isReplaced } from "./scope.ts";
+
 const prefix = "kept.";
 
 /** Keeps an answer of the server on this device for the next reload, until the session ends. */
 export function keep(name: string, answer: unknown) {
+  // Another tab has begun a session, to which this answer does not belong.
+  if (isReplaced()) return;
   try {
     localStorage.setItem(prefix + name, JSON.stringify(answer));
   } catch (error) {

@@ -5,9 +5,30 @@
 
 const tokenKey = "token";
 
-export const getToken = () => localStorage.getItem(tokenKey);
-export const setToken = (token: string) => localStorage.setItem(tokenKey, token);
-export const removeToken = () => localStorage.removeItem(tokenKey);
+/** The token that this page began with. Another tab may sign in as another user, for whom this page must not act. */
+let own: string | null = null;
+
+/** Returns the token of this page. A page without one takes that of another tab. */
+export const getToken = () => (own ??= localStorage.getItem(tokenKey));
+
+/** Stores the token of a sign-in. */
+export function setToken(token: string) {
+  own = token;
+  localStorage.setItem(tokenKey, token);
+}
+
+/** Removes the token of this page. One that another tab has stored meanwhile stays, and this page does not take it. */
+export function removeToken() {
+  if (isReplaced()) return;
+  own = null;
+  localStorage.removeItem(tokenKey);
+}
+
+/** Tells whether another tab has begun another session. */
+export function isReplaced() {
+  const stored = localStorage.getItem(tokenKey);
+  return own !== null && stored !== null && stored !== own;
+}
 
 let branch: string | null = null;
 

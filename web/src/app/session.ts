@@ -4,7 +4,7 @@ import { execute } from "./graphql.ts";
 import { request } from "./http.ts";
 import { forgetKept } from "./kept.ts";
 import { Viewer as ViewerDocument } from "./session.documents.ts";
-import { getToken, removeToken, setToken } from "./scope.ts";
+import { getToken, isReplaced, removeToken, setToken } from "./scope.ts";
 
 export type Role = "super_admin" | "admin" | "instructor" | "manager" | "learner";
 export type SessionUser = { id: number; first_name: string; last_name: string; email: string; role: string };
@@ -13,7 +13,7 @@ const userKey = "user";
 const viewerKey = "viewer";
 const intendedKey = "intendedRoute";
 const postponedKey = "secondFactorPostponed";
-let onEnd: () => void = () => {};
+let onEnd: (isReplaced: boolean) => void = () => {};
 
 /** Stores the result of a sign-in. */
 export function startSession({ token, user }: { token: string; user: SessionUser }) {
@@ -49,15 +49,19 @@ export function forgetSession() {
   forgetKept();
 }
 
-/** Handles a session that the server no longer knows: removes it and lets the router lead to the login. */
+/**
+ * Handles a session that the server no longer knows: removes it and lets the router lead to the login. The session that
+ * another tab has begun stays.
+ */
 export function sessionEnded() {
   if (!getToken()) return;
-  forgetSession();
-  onEnd();
+  const isOther = isReplaced();
+  if (!isOther) forgetSession();
+  onEnd(isOther);
 }
 
-/** Sets what happens when a session ends by itself. */
-export const whenSessionEnds = (then: () => void) => void (onEnd = then);
+/** Sets what happens when a session ends by itself; `isReplaced` tells that another tab has begun another one. */
+export const whenSessionEnds = (then: (isReplaced: boolean) => void) => void (onEnd = then);
 
 let onIncomplete: () => void = () => {};
 /** Handles that the user has to show a second factor, or to accept terms of use that were published meanwhile. */
@@ -96,8 +100,10 @@ export const viewerQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** Stores the user on this device for the next reload. */
-export const keepViewer = (viewer: Viewer) => localStorage.setItem(viewerKey, JSON.stringify(viewer));
+/** Stores the user on this device for the next reload, which is another user's if another tab has begun a session. */
+export function keepViewer(viewer: Viewer) {
+  if (!isReplaced()) localStorage.setItem(viewerKey, JSON.stringify(viewer));
+}
 
 function readKnownViewer(): Viewer | undefined {
   const text = getToken() && localStorage.getItem(viewerKey);

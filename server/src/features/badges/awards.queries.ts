@@ -80,7 +80,10 @@ export async function countKnown(reach: Managing, userIds: readonly number[]): P
   return rows[0]!.total;
 }
 
-/** Awards a badge to those who do not have it. @returns to whom */
+/**
+ * Awards a badge to those who do not have it, in the order of their ids, so that parallel awards wait instead of
+ * deadlocking. @returns to whom
+ */
 export async function insertAwards(
   reach: Awarding,
   badgeId: number,
@@ -90,13 +93,15 @@ export async function insertAwards(
   return reach.db
     .insertInto("badge_awards")
     .values(
-      userIds.map((user_id) => ({
-        instance_id: reach.instanceId,
-        badge_id: badgeId,
-        user_id,
-        source,
-        awarded_by: reach.userId,
-      })),
+      userIds
+        .toSorted((a, b) => a - b)
+        .map((user_id) => ({
+          instance_id: reach.instanceId,
+          badge_id: badgeId,
+          user_id,
+          source,
+          awarded_by: reach.userId,
+        })),
     )
     .onConflict((conflict) =>
       conflict.columns(["instance_id", "badge_id", "user_id"]).where("revoked_at", "is", null).doNothing(),

@@ -46,6 +46,23 @@ test("two revoked awards of a badge to one person are not both restored at the s
   expect((await admin.data(BADGE, { id: badge })).badge.awarded).toBe(1);
 });
 
+test("people who are awarded a badge twice at the same time, named in another order, do not wait for each other", async () => {
+  const other = await server.userId("manager@demo.test");
+  const [low, high] = [learner, other].toSorted((a, b) => a - b) as [number, number];
+  const ISSUE = `mutation ($id: Int!, $user_ids: [Int!]!) { issueBadge(id: $id, user_ids: $user_ids) }`;
+  let issued!: Promise<{ issueBadge: number }>;
+  await server.inside("demo", async (db, instance_id) => {
+    const insert = (user_id: number) =>
+      db.insertInto("badge_awards").values({ instance_id, badge_id: badge, user_id, source: "person" }).execute();
+    await insert(low);
+    issued = admin.data(ISSUE, { id: badge, user_ids: [high, low] });
+    await untilOthersWait(db);
+    await insert(high);
+  });
+  expect((await issued).issueBadge).toBe(0);
+  expect((await admin.data(BADGE, { id: badge })).badge.awarded).toBe(2);
+});
+
 test("a badge counts its awards as its list: without those of deleted users and of the platform's own people", async () => {
   const people = await server.inside("demo", (db, instance_id) =>
     db

@@ -78,13 +78,15 @@ export async function updateBadge(
   const fields = await check(reach, input);
   const kept = input.remove_picture ? null : before.picture_key;
   const picture_key = picture ? await storeImage(actor.platform, reach, picture, "picture") : kept;
-  await queries.updateBadge(reach, id, { ...fields, picture_key });
   const changes = {
     ...differences(toFields(before), fields),
     ...(picture_key !== before.picture_key && { picture: picture_key === null ? "removed" : "replaced" }),
   };
-  if (Object.keys(changes).length > 0)
+  // The version stays without a change: forms that are open elsewhere still show the badge as it is.
+  if (Object.keys(changes).length > 0) {
+    await queries.updateBadge(reach, id, { ...fields, picture_key });
     await recordAudit(actor, reach, { action: "badge.updated", subject: toSubject(before), changes });
+  }
   return getBadge(actor, id, branchUrl);
 }
 

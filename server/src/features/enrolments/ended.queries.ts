@@ -24,6 +24,7 @@ export async function archive(reach: Reach, pairs: readonly Pair[]): Promise<voi
         'submissions', ${selectRows("submissions")},
         'scorm_results', ${selectRows("scorm_results")},
         'scorm_attempts', ${selectRows("scorm_attempts")},
+        'scorm_shared', ${selectRows("scorm_shared")},
         'cmi5_registrations', ${selectRows("cmi5_registrations")},
         'daily_time', ${selectRows("daily_time")})
       FROM moment, enrolments e JOIN (${chosen}) p USING (user_id, course_id)
@@ -33,11 +34,13 @@ export async function archive(reach: Reach, pairs: readonly Pair[]): Promise<voi
     UPDATE certificates c SET ended_at = ended.ended_at FROM ended
     WHERE c.instance_id = ${reach.instanceId} AND c.user_id = ended.user_id AND c.course_id = ended.course_id
       AND c.ended_at IS NULL`.execute(reach.db);
-  await sql`
-    DELETE FROM enrolments e USING (${chosen}) p
-    WHERE e.instance_id = ${reach.instanceId} AND e.user_id = p.user_id AND e.course_id = p.course_id`.execute(
-    reach.db,
-  );
+  // What packages share belongs to their person, so it does not go with the enrolment.
+  for (const table of ["scorm_shared", "enrolments"])
+    await sql`
+      DELETE FROM ${sql.table(table)} e USING (${chosen}) p
+      WHERE e.instance_id = ${reach.instanceId} AND e.user_id = p.user_id AND e.course_id = p.course_id`.execute(
+      reach.db,
+    );
 }
 
 export type EndedEnrolment = NonNullable<Awaited<ReturnType<typeof findEnded>>>;
@@ -132,6 +135,7 @@ const TABLES = [
   "submissions",
   "scorm_results",
   "scorm_attempts",
+  "scorm_shared",
   "cmi5_registrations",
   "daily_time",
 ] as const;
@@ -203,6 +207,10 @@ export async function bringBack(reach: Reach, ids: readonly number[], source: So
   );
   await sql`INSERT INTO scorm_attempts SELECT r.* FROM ${rows("scorm_attempts")} WHERE ${unitIsThere}
     AND EXISTS (SELECT FROM scorm_scos s WHERE s.instance_id = ${reach.instanceId} AND s.id = r.sco_id) RETURNING true`.execute(
+    reach.db,
+  );
+  // Packages of other courses may have shared the same since.
+  await sql`INSERT INTO scorm_shared SELECT r.* FROM ${rows("scorm_shared")} ON CONFLICT DO NOTHING RETURNING true`.execute(
     reach.db,
   );
   await sql`INSERT INTO cmi5_registrations SELECT r.* FROM ${rows("cmi5_registrations")} WHERE ${unitIsThere}

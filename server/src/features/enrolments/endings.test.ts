@@ -136,6 +136,36 @@ test("an enrolment ends with its own certificate, and restoring it brings back t
   expect(await listValid()).toEqual(["one first", "one second", "two first", "two second"]);
 });
 
+test("an enrolment ends with what its packages share, and restoring it brings that back unless it was shared anew", async () => {
+  const share = (id: string, value: string) =>
+    server.inside("demo", (db, instance_id) =>
+      db
+        .insertInto("scorm_shared")
+        .values({ instance_id, user_id: one, course_id: first, kind: "data", id, value: JSON.stringify(value) })
+        .execute(),
+    );
+  const listShared = () =>
+    server.inside("demo", (db, instance) =>
+      db
+        .selectFrom("scorm_shared")
+        .select(["id", "value"])
+        .where("instance_id", "=", instance)
+        .where("user_id", "=", one)
+        .orderBy("id")
+        .execute(),
+    );
+  await share("a", "Old");
+  await share("b", "Old");
+  await end([one, first]);
+  expect(await listShared()).toEqual([]);
+  await share("b", "New");
+  await restore(await findEnded(one, first));
+  expect(await listShared()).toEqual([
+    { id: "a", value: "Old" },
+    { id: "b", value: "New" },
+  ]);
+});
+
 test("of enrolments that ended together one is restored, and the others stay ended", async () => {
   await end([one, first], [one, second], [two, first]);
   expect(await listValid()).toEqual(["two second"]);

@@ -1,7 +1,16 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
-import { addLearner, ASSIGN, complete, createPath, insertCourses, WAY } from "../../testing/learning-paths.ts";
+import {
+  addLearner,
+  ASSIGN,
+  complete,
+  createPath,
+  insertCourses,
+  pathInput,
+  UPDATE,
+  WAY,
+} from "../../testing/learning-paths.ts";
 
 let server: TestServer;
 let admin: Client;
@@ -156,6 +165,35 @@ test("courses in order open one after the other, and the server refuses those th
     ["optional", "done"],
   ]);
   expect((await way(learner, id)).status).toBe("completed");
+});
+
+test("a course that is taken again keeps open what comes after it, in its section and in later ones", async () => {
+  const user = await addLearner(admin, "renews@demo.test");
+  const learner = await server.as("renews@demo.test");
+  const sections = [{ course_ids: [first!, second!], in_order: true, needed: 1 }, { course_ids: [third!] }];
+  const { id } = await createPath(admin, "Renewed", sections, { is_sequential: true });
+  await admin.data(ASSIGN, { id, to: { user_ids: [user] } });
+  await complete(admin, user, [first!]);
+  await admin.data(
+    `mutation ($course: Int!, $user: Int!) { retakeCourse(course_id: $course, user_id: $user) { attempt } }`,
+    {
+      course: first,
+      user,
+    },
+  );
+  expect(await states(learner, id)).toEqual([["open", "open"], ["open"]]);
+  await learner.data(START, { id: third });
+});
+
+test("a path that was taken back to a draft, which its learners do not see, locks no course", async () => {
+  const user = await addLearner(admin, "unpublished@demo.test");
+  const learner = await server.as("unpublished@demo.test");
+  const sections = [{ course_ids: [first!, second!], in_order: true }];
+  const { id, version } = await createPath(admin, "Taken back", sections);
+  await admin.data(ASSIGN, { id, to: { user_ids: [user] } });
+  expect(await learner.refusal(START, { id: second })).toBe("CONFLICT");
+  await admin.data(UPDATE, { id, version, input: pathInput("Taken back", sections, { status: "draft" }) });
+  await learner.data(START, { id: second });
 });
 
 test("a course that the learner has for another reason is never locked", async () => {

@@ -83,6 +83,7 @@ export interface MyCourseRow {
   is_published: boolean;
   price: number;
   is_complete: boolean;
+  was_complete: boolean;
   completed_at: Date | null;
   progress: number;
   status: string;
@@ -94,7 +95,8 @@ export interface MyCourseRow {
 export async function listMyCourses(reach: Learning, pathId: number): Promise<MyCourseRow[]> {
   const { rows } = await sql<MyCourseRow>`
     SELECT pc.section_id, c.id, c.title, c.thumbnail_key, c.status = 'published' AS is_published, c.price::float8 AS price,
-      coalesce(p.is_complete, false) AS is_complete, p.completed_at, coalesce(p.progress, 0) AS progress,
+      coalesce(p.is_complete, false) AS is_complete,
+      coalesce(p.completed_at, p.completed_before) IS NOT NULL AS was_complete, p.completed_at, coalesce(p.progress, 0) AS progress,
       coalesce(p.status, 'not_started') AS status, p.due_on, ${selectDueStatus("p", reach.instanceId)} AS due_status
     FROM learning_path_courses pc
     JOIN courses c ON c.instance_id = pc.instance_id AND c.id = pc.course_id AND c.deleted_at IS NULL
@@ -113,7 +115,7 @@ export async function listGivingPaths(
     SELECT l.id, l.title, l.is_sequential
     FROM enrolments e
     JOIN enrolment_sources s ON s.instance_id = e.instance_id AND s.user_id = e.user_id AND s.course_id = e.course_id
-    JOIN learning_paths l ON l.instance_id = s.instance_id AND l.id = s.group_id AND l.deleted_at IS NULL
+    JOIN learning_paths l ON l.instance_id = s.instance_id AND l.id = s.group_id AND l.deleted_at IS NULL AND l.status = 'published'
     WHERE e.instance_id = ${reach.instanceId} AND e.user_id = ${reach.userId} AND e.course_id = ${courseId}
       AND e.started_at IS NULL AND s.source = 'path'
       AND NOT EXISTS (SELECT FROM enrolment_sources o WHERE o.instance_id = e.instance_id AND o.user_id = e.user_id

@@ -2,6 +2,8 @@
 export interface StationCourse {
   id: number;
   is_complete: boolean;
+  /** Complete now or by an earlier attempt: what comes after a course stays open while it is taken again. */
+  was_complete?: boolean;
 }
 
 /** A section with its rule; `needed` is null for all of its courses. */
@@ -28,19 +30,29 @@ export const countDone = (section: SectionRule): number =>
 /** Tells whether a section is complete by its rule. */
 export const isSectionMet = (section: SectionRule): boolean => countDone(section) === countNeeded(section);
 
+/** Tells whether a section is complete, or was before its courses were taken again. */
+const wasSectionMet = (section: SectionRule): boolean =>
+  isSectionMet({
+    ...section,
+    courses: section.courses.map(({ id, is_complete, was_complete }) => ({
+      id,
+      is_complete: is_complete || was_complete === true,
+    })),
+  });
+
 /** Returns the state of each course of each section. */
 export function mapStations(sections: readonly SectionRule[], isSequential: boolean): StationState[][] {
   let isReached = true;
   return sections.map((section) => {
     const isMet = isSectionMet(section);
     let isFree = isReached;
-    const states = section.courses.map(({ is_complete }): StationState => {
+    const states = section.courses.map(({ is_complete, was_complete }): StationState => {
       if (is_complete) return "done";
       if (!isFree) return "locked";
-      if (section.in_order) isFree = false;
+      if (section.in_order && !was_complete) isFree = false;
       return isMet ? "optional" : "open";
     });
-    if (isSequential && !isMet) isReached = false;
+    if (isSequential && !wasSectionMet(section)) isReached = false;
     return states;
   });
 }

@@ -1,4 +1,5 @@
 import type { Loss, QueuedCall } from "../../scorm/messages.ts";
+import { type ErrorBody, refusal, unreachable } from "../http.ts";
 import { getToken } from "../scope.ts";
 
 /** Unsent calls of a session, with the session's token. */
@@ -26,7 +27,7 @@ export async function keepCalls(key: string, kept: Kept): Promise<void> {
  * Sends what an earlier session left, in order and as calls of that session. Calls that the server rejects, and those
  * that arrive after the unit was opened on another device, do not count; they are recorded in the call log.
  * @returns what was lost; null for nothing
- * @throws Error when the server is unreachable: then everything stays on this device
+ * @throws ApiError when the server is unreachable: then everything stays on this device
  */
 export async function sendKeptCalls(key: string): Promise<Loss | null> {
   const kept = await inStore<Kept | undefined>("readonly", (calls) => calls.get(key) as IDBRequest<Kept | undefined>);
@@ -51,7 +52,7 @@ export async function sendKeptCalls(key: string): Promise<Loss | null> {
 }
 
 async function send(token: string, { path, body, sequence }: QueuedCall): Promise<{ ok: boolean; status: number }> {
-  const { ok, status } = await fetch(`/api/scorm/${path}`, {
+  const response = await fetch(`/api/scorm/${path}`, {
     method: "POST",
     headers: {
       "content-type": "application/json",
@@ -60,8 +61,12 @@ async function send(token: string, { path, body, sequence }: QueuedCall): Promis
       ...(sequence !== null && { "x-scorm-sequence": String(sequence) }),
     },
     body: JSON.stringify(body),
+  }).catch(() => {
+    throw unreachable();
   });
-  if (status >= 500 || status === 401 || status === 429) throw new Error(`The server answered ${status}.`);
+  const { ok, status } = response;
+  if (status >= 500 || status === 401 || status === 429)
+    throw refusal(status, (await response.json().catch(() => null)) as ErrorBody | null);
   return { ok, status };
 }
 

@@ -45,7 +45,7 @@ export function TakeAgain({ course }: { course: Overview }) {
         busy={begin.isPending}
         error={begin.error ? getMessage(begin.error) : undefined}
       >
-        {t`Your progress starts at zero. Your earlier answers and your certificate are kept.`}
+        {t`Your progress starts at zero. Your earlier answers are kept, and a valid certificate stays valid.`}
       </Confirm>
     </p>
   );

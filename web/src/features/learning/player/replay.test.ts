@@ -73,6 +73,17 @@ test("leaves rejected answers for the player to report", async () => {
   expect(localStorage.length).toBe(1);
 });
 
+test("sends the answers after a rejected one, which stays", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  localStorage.setItem("answer:5:8:1:30", message("a", "Late", 1));
+  localStorage.setItem("answer:5:8:1:31", message("b", "In time", 2));
+  const rejected = ["a"];
+  const { sent } = server({ refuses: () => rejected.pop() !== undefined });
+  await replayAnswers(5);
+  expect(sent()).toMatchObject([{ input_key: "30" }, { input_key: "31" }]);
+  expect(Object.keys(localStorage)).toEqual(["answer:5:8:1:30"]);
+});
+
 const unreported = (seconds: number) =>
   JSON.stringify({ at: 1, thing: { unit: { id: 70, __typename: "TestUnitType" }, seconds } });
 

@@ -21,13 +21,18 @@ export async function replayAnswers(viewerId: number, openCourse: number | null 
   await replay<AnswerMessage>(toAnswerKey(viewerId), openCourse, async (store, course, key, message, isAtHand) => {
     if (!isAtHand || !message.to) return;
     const { unit, type } = message.to;
-    await storeAnswer(course, unit, { id: Number(key.split(":")[2]), type }, message, 0);
+    try {
+      await storeAnswer(course, unit, { id: Number(key.split(":")[2]), type }, message, 0);
+    } catch (error) {
+      // The answers after it must not wait for what stays.
+      return unlessRefused(error);
+    }
     // A newer one may have replaced it in another tab.
     if (store.get(key)?.id === message.id) store.remove(key);
   });
 }
 
-/** Drops time that the server rejects; other failures are retried later. */
+/** Ignores that the server rejects something; other failures are retried later. */
 function unlessRefused(error: unknown) {
   if (isTemporary(error)) throw error;
 }

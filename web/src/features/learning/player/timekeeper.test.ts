@@ -107,3 +107,34 @@ test("stops heartbeats when the server rejects them", async () => {
   expect(heartbeats).toHaveLength(1);
   expect(refused).toHaveBeenCalledTimes(1);
 });
+
+test("goes on with heartbeats after the server was too busy for one", async () => {
+  const time = timekeeper();
+  credit = () => {
+    throw new ApiError("Too much is being sent at the moment.", { code: "RATE_LIMITED" });
+  };
+  time.open(1);
+  await seconds(2);
+  credit = (claimed) => claimed;
+  await seconds(10);
+  expect(time.get().credited).toBeGreaterThan(0);
+  expect(refused).not.toHaveBeenCalled();
+});
+
+test("does not count the time in which the device slept", async () => {
+  const now = performance.now.bind(performance);
+  let slept = 0;
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + slept);
+  const time = timekeeper();
+  const leave = time.open(1);
+  await seconds(5);
+  slept = 8 * 3600 * 1000;
+  // The first thing that happens when the device wakes.
+  expect(time.secondsOn(1)).toBe(5);
+  await seconds(3);
+  expect(time.get().spent).toBe(8);
+  slept *= 2;
+  leave();
+  expect(claims().at(-1)).toBe(8);
+  clock.mockRestore();
+});

@@ -1,5 +1,5 @@
-import { ApiError } from "../../../app/errors.ts";
 import { toConfirmed, isHeartbeatDue, pause, resumed, countSpent, type Clock } from "./clock.ts";
+import { isTemporary } from "./outbox.ts";
 
 type TimedUnit = { id: number; time_spent: number; time_limit?: number | null };
 
@@ -18,6 +18,8 @@ type Options<U> = {
 
 const tick = 250;
 const pauseAfterFailure = 3000;
+/** Milliseconds without a tick on a visible page after which the device must have slept. */
+const longestGap = 60_000;
 
 /**
  * Counts the time on each unit while the page is visible and reports it: at once when a unit opens, every ten seconds,
@@ -31,6 +33,7 @@ export function createTimekeeper<U extends TimedUnit>({ units, unreported, heart
   /** Units whose clock the server has started already. */
   const begun = new Set<number>();
   let notBefore = 0;
+  let lastTick = 0;
   let time: Time = { unitId: null, spent: 0, credited: 0 };
 
   return {
@@ -52,6 +55,7 @@ export function createTimekeeper<U extends TimedUnit>({ units, unreported, heart
         timer: setInterval(onTick, tick),
       };
       notBefore = 0;
+      lastTick = now();
       show({ unitId: unit.id, spent: Math.floor(base), credited: base });
       document.addEventListener("visibilitychange", onVisibility);
       addEventListener("pagehide", hide);
@@ -74,6 +78,7 @@ export function createTimekeeper<U extends TimedUnit>({ units, unreported, heart
   function onTick() {
     if (!open) return;
     const spent = seconds();
+    lastTick = now();
     if (spent !== time.spent) show({ ...time, spent });
     if (now() >= notBefore && isHeartbeatDue(spent, open.lastClaim, open.unit.time_limit))
       void send(open.unit).catch(failed);
@@ -86,8 +91,7 @@ export function createTimekeeper<U extends TimedUnit>({ units, unreported, heart
   }
 
   function failed(error: unknown) {
-    const code = error instanceof ApiError ? error.code : undefined;
-    if (code === "NETWORK" || code === "INTERNAL") {
+    if (isTemporary(error)) {
       // The next heartbeat carries the whole time, so nothing is lost by waiting a little.
       notBefore = now() + pauseAfterFailure;
       if (open) open.lastClaim = -Infinity;
@@ -109,6 +113,7 @@ export function createTimekeeper<U extends TimedUnit>({ units, unreported, heart
     clearInterval(open.timer);
     document.removeEventListener("visibilitychange", onVisibility);
     removeEventListener("pagehide", hide);
+    skipSleep();
     left.set(unit.id, countSpent(open.clock, now()));
     const isReported = open.lastClaim === seconds();
     open = null;
@@ -123,12 +128,22 @@ export function createTimekeeper<U extends TimedUnit>({ units, unreported, heart
 
   function hide() {
     if (!open || open.clock.runningSince === null) return;
+    skipSleep();
     open.clock = pause(open.clock, now());
     // A closing page cannot wait for the answer; keepalive lets the request outlive it.
     void send(open.unit, true).catch(failed);
   }
 
+  /** Leaves out the time since the last tick if the device has slept since: no event tells of that. */
+  function skipSleep() {
+    const at = now();
+    if (!open || open.clock.runningSince === null || at - lastTick < longestGap) return;
+    open.clock = resumed(pause(open.clock, lastTick), at);
+    lastTick = at;
+  }
+
   function seconds() {
+    skipSleep();
     return open ? Math.floor(countSpent(open.clock, now())) : 0;
   }
 

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
 import { findReasonToStay } from "./advance.ts";
 import { markComplete, unitQuery } from "./courseQuery.ts";
 import type { PlayerSession } from "./session.ts";
@@ -23,6 +24,12 @@ export function useAdvance({ course, unit, session }: Options): Advance & { erro
   const { sheet, timekeeper } = session;
   const { next } = findNeighbours(course.units, unit);
   const afterNext = next && findNeighbours(course.units, next).next;
+  // On a slow network the learner may go elsewhere before the server answers, and stays there.
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => void (isShown.current = false);
+  }, []);
 
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
@@ -47,6 +54,7 @@ export function useAdvance({ course, unit, session }: Options): Advance & { erro
         // Every other screen with progress is read again when it is opened.
         void queries.invalidateQueries({ predicate: ({ queryKey: [name] }) => name !== "player" && name !== "viewer" });
       }
+      if (!isShown.current) return;
       if (next) await navigate(toUnitAddress(session.mode, course.id, next.unit_order));
       else if (session.mode === "player")
         await navigate({

@@ -45,7 +45,10 @@ export function ScormViewer({ courseId, unit, title }: Props) {
       const { course } = await execute(UnitsDone, { id: courseId });
       if (!course?.units.some(({ id, is_complete }) => id === unitId && is_complete)) return;
       // By key alone: an import from the player would become a separate file, loaded with every course.
-      queries.setQueryData<PlayerCourse>(["player", courseId], (read) => read && withDone(read, unitId));
+      queries.setQueryData<PlayerCourse>(
+        ["player", courseId],
+        (read) => read && withDone(read, unitId, course.is_complete),
+      );
       void queries.invalidateQueries({ predicate: ({ queryKey: [name] }) => name !== "player" && name !== "viewer" });
     }
   }, [courseId, unitId, queries]);
@@ -99,7 +102,9 @@ export function ScormViewer({ courseId, unit, title }: Props) {
   );
 }
 
-const withDone = (course: PlayerCourse, unitId: number): PlayerCourse => ({
+const withDone = (course: PlayerCourse, unitId: number, isWhole: boolean): PlayerCourse => ({
   ...course,
+  is_complete: course.is_complete || isWhole,
+  became_complete: isWhole && (course.became_complete || !course.is_complete),
   units: course.units.map((unit) => (unit.id === unitId ? { ...unit, is_complete: true } : unit)),
 });

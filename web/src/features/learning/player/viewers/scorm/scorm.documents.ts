@@ -14,6 +14,7 @@ export const LaunchScorm = graphql(`
 export const UnitsDone = graphql(`
   query UnitsDone($id: Int!, $branchUrl: String) {
     course(id: $id, branchUrl: $branchUrl) {
+      is_complete
       units {
         id
         is_complete

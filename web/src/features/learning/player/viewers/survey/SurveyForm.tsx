@@ -28,7 +28,8 @@ type Props = {
 export function SurveyForm({ courseId, unit, isPreview, keptUnder, given, onCancel, onDone, onRefused }: Props) {
   const { t } = useLingui();
   const form = useRef<HTMLDivElement>(null);
-  const { answers, change, clear } = useSurveyDraft(isPreview ? `preview:${keptUnder}` : keptUnder, given);
+  const kept = isPreview ? `preview:${keptUnder}` : keptUnder;
+  const { answers, change, clear } = useSurveyDraft(kept, given, unit.survey_questions);
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [problem, setProblem] = useState<string | null>(null);
   const { mutate, isPending } = useMutation({

@@ -14,8 +14,8 @@ export const blankAnswer: Answer = { number: null, options: [], text: "" };
 const store = createDeviceStore<Answers>("survey:");
 
 /** Holds the answers until they are submitted, stored on this device by user and unit. */
-export function useSurveyDraft(key: string, given: Answers) {
-  const [answers, setAnswers] = useState<Answers>(() => store.get(key) ?? given);
+export function useSurveyDraft(key: string, given: Answers, questions: readonly SurveyQuestion[]) {
+  const [answers, setAnswers] = useState(() => withoutRemoved(store.get(key) ?? given, questions));
   return {
     answers,
     change: (question: string, part: Partial<Answer>) => {
@@ -25,6 +25,17 @@ export function useSurveyDraft(key: string, given: Answers) {
     },
     clear: () => store.remove(key),
   };
+}
+
+/** Leaves out options that the survey no longer has: nobody could take back what is not shown, and the server refuses it. */
+function withoutRemoved(answers: Answers, questions: readonly SurveyQuestion[]): Answers {
+  const known = new Map(questions.map(({ key, options }) => [key, new Set(options.map((option) => option.key))]));
+  return Object.fromEntries(
+    Object.entries(answers).map(([key, answer]) => [
+      key,
+      { ...answer, options: answer.options.filter((option) => known.get(key)?.has(option)) },
+    ]),
+  );
 }
 
 export const isBlank = ({ number, options, text }: Answer = blankAnswer) =>

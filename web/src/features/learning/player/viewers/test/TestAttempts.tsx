@@ -1,5 +1,7 @@
+import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getMessage } from "../../../../../app/errors.ts";
+import { ErrorState } from "../../../../../ui/ErrorState.tsx";
 import { Skeleton } from "../../../../../ui/Skeleton.tsx";
 import type { Sheet } from "../../answerSheet.ts";
 import { unitQuery } from "../../courseQuery.ts";
@@ -22,6 +24,7 @@ type Props = {
 
 /** Shows a test that is taken in attempts: what awaits the learner, the open attempt, or the result of the last one. */
 export function TestAttempts({ courseId, unit, test, answers, session, advance }: Props) {
+  const { t } = useLingui();
   const queries = useQueryClient();
   const { queryKey } = unitQuery(courseId, unit.id, session.mode);
   const taking = session.takeTest?.(queries, unit.id) ?? takeOnServer(queries, courseId, unit.id);
@@ -68,6 +71,14 @@ export function TestAttempts({ courseId, unit, test, answers, session, advance }
       />
     );
   if (test.attempts_used === 0) return <AttemptIntro unit={unit} test={test} begin={begin} problem={problem} />;
+  if (history.error && !history.data)
+    return (
+      <ErrorState
+        title={t`Your attempts could not be loaded.`}
+        detail={getMessage(history.error)}
+        onRetry={() => void history.refetch()}
+      />
+    );
   if (!history.data) return <Skeleton className="h-72 rounded-card" />;
   return (
     <AttemptResult
