@@ -168,7 +168,7 @@ export function useSave({ latest, dispatch, uploads, storedWork }: Parts) {
   async function takeTheirs() {
     const stored = await fetchStored();
     if (isUnsaved(latest())) await storedWork.storeAsOffer(latest());
-    dispatch({ do: "load", state: stored });
+    dispatch({ do: "replace", state: stored });
   }
 
   async function fetchStored(): Promise<EditorState> {

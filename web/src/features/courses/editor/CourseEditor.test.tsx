@@ -1,0 +1,96 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ApiError } from "../../../app/errors.ts";
+import { viewerQuery, type Viewer } from "../../../app/session.ts";
+import { pretendBrowser } from "../../../testing/browser.ts";
+import { renderInRouter } from "../../../testing/render.tsx";
+import { aViewer, pretendServer } from "../../../testing/server.ts";
+import { CourseEditor } from "./CourseEditor.tsx";
+import { emptyCourse, newUnit } from "./draft.ts";
+import { type EditorState, newCourseState, type UnsavedWork } from "./draftReducer.ts";
+import type { StoredWork } from "./storedWork.ts";
+
+const stored: { work: StoredWork | null } = { work: null };
+const server: { send: () => Promise<number>; course: EditorState } = vi.hoisted(() => ({}) as never);
+
+// The rich-text editor needs a real browser. This one reads its text once, as the real one does.
+vi.mock("./richtext/RichTextField.tsx", () => ({
+  RichTextField: ({ label, value, onChange }: { label: string; value: string; onChange: (text: string) => void }) => (
+    <textarea aria-label={label} defaultValue={value} onChange={({ target }) => onChange(target.value)} />
+  ),
+}));
+vi.mock("./storedWork.ts", () => ({
+  readWork: () => Promise.resolve(stored.work),
+  storeWork: async (_: string, work: UnsavedWork) => void (stored.work = { ...work, keptAt: Date.now() }),
+  storeOffer: async (_: string, work: StoredWork) => void (stored.work = work),
+  deleteWork: async () => void (stored.work = null),
+}));
+vi.mock("./saveCourse.ts", () => ({
+  sendCourse: () => server.send(),
+  fetchCourse: () => Promise.resolve(server.course),
+}));
+
+beforeEach(() => {
+  pretendBrowser();
+  Element.prototype.scrollIntoView = () => {};
+  pretendServer(() => ({ json: { data: {} } }));
+  stored.work = null;
+  server.send = () => Promise.resolve(7);
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+/** Returns a draft with one text, which is open. */
+function withText(content: string, version = 1): EditorState {
+  const units = [{ ...newUnit("unit-1", "Content", 1), id: 1, content }];
+  const course = { ...emptyCourse, title: "Ropes", description: "d", units };
+  return { ...newCourseState, id: 7, version, course, saved: course, selected: "unit-1" };
+}
+
+async function open(initial: EditorState) {
+  const client = new QueryClient();
+  client.setQueryData(viewerQuery.queryKey, aViewer("instructor", ["course.author"]) as Viewer);
+  await renderInRouter(
+    <QueryClientProvider client={client}>
+      <CourseEditor initial={initial} />
+    </QueryClientProvider>,
+  );
+  return userEvent.setup();
+}
+
+const text = () => screen.getByLabelText<HTMLTextAreaElement>("Content").value;
+const press = (user: ReturnType<typeof userEvent.setup>, name: string) =>
+  screen.findByRole("button", { name }).then((button) => user.click(button));
+
+test("shows the restored text of the unit that is open", async () => {
+  const { course, version, selected, lastKey } = withText("not saved yet");
+  stored.work = { course, version, selected, lastKey, keptAt: Date.now() };
+  const user = await open(withText("saved"));
+  await press(user, "Restore");
+  expect(text()).toBe("not saved yet");
+});
+
+test("shows the other author's text of the open unit after a reload, and one's own after a restore", async () => {
+  server.send = () => Promise.reject(new ApiError("Another user saved this course.", { code: "CONFLICT" }));
+  server.course = withText("theirs", 2);
+  const user = await open(withText("saved"));
+  await user.clear(screen.getByLabelText("Content"));
+  await user.type(screen.getByLabelText("Content"), "mine");
+  await press(user, "Save draft");
+  await press(user, "Reload");
+  await screen.findByRole("button", { name: "Restore" });
+  expect(text()).toBe("theirs");
+  await press(user, "Restore");
+  expect(text()).toBe("mine");
+});
+
+test("leaves the open text alone when a draft is saved", async () => {
+  server.course = withText("saved", 2);
+  const user = await open(withText("saved"));
+  await user.type(screen.getByLabelText("Content"), " more");
+  const field = screen.getByLabelText("Content");
+  await press(user, "Save draft");
+  await vi.waitFor(() => expect(screen.queryByText("Unsaved changes")).toBeNull());
+  expect(screen.getByLabelText("Content")).toBe(field);
+});
