@@ -13,7 +13,9 @@ import { type EditorState, newCourseState, type UnsavedWork } from "./draftReduc
 import type { StoredWork } from "./storedWork.ts";
 
 const stored: { work: StoredWork | null } = { work: null };
-const server: { send: () => Promise<number>; course: EditorState } = vi.hoisted(() => ({}) as never);
+const server: { send: () => Promise<number>; course: EditorState; upload: Promise<object> } = vi.hoisted(
+  () => ({}) as never,
+);
 
 // The rich-text editor needs a real browser. This one reads its text once, as the real one does.
 vi.mock("./richtext/RichTextField.tsx", () => ({
@@ -26,6 +28,10 @@ vi.mock("./storedWork.ts", () => ({
   storeWork: async (_: string, work: UnsavedWork) => void (stored.work = { ...work, keptAt: Date.now() }),
   storeOffer: async (_: string, work: StoredWork) => void (stored.work = work),
   deleteWork: async () => void (stored.work = null),
+}));
+vi.mock("../../../app/http.ts", async (original) => ({
+  ...(await original<object>()),
+  upload: () => server.upload,
 }));
 vi.mock("./saveCourse.ts", () => ({
   sendCourse: () => server.send(),
@@ -93,4 +99,25 @@ test("leaves the open text alone when a draft is saved", async () => {
   await press(user, "Save draft");
   await vi.waitFor(() => expect(screen.queryByText("Unsaved changes")).toBeNull());
   expect(screen.getByLabelText("Content")).toBe(field);
+});
+
+test("keeps the page covered during a second save that waits for the same upload", async () => {
+  const arrival = Promise.withResolvers<object>();
+  const saving = Promise.withResolvers<number>();
+  server.upload = arrival.promise;
+  server.send = () => saving.promise;
+  const user = await open({ ...withText("saved"), selected: "overview" });
+  await user.upload(
+    document.querySelector<HTMLInputElement>("input[type=file][aria-label=Thumbnail]")!,
+    new File(["picture"], "rope.png", { type: "image/png" }),
+  );
+  await press(user, "Save draft");
+  await press(user, "Back to the course");
+  await press(user, "Save draft");
+  await screen.findByText("Uploading content and files, please wait...");
+  arrival.resolve({ url: "/files/1/ab/rope" });
+  await screen.findByText("Saving...");
+  server.course = withText("saved", 2);
+  saving.resolve(7);
+  await vi.waitFor(() => expect(screen.queryByText("Saving...")).toBeNull());
 });

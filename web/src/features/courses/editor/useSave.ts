@@ -79,14 +79,16 @@ export function useSave({ latest, dispatch, uploads, storedWork }: Parts) {
     setTouched(null);
     setConflict(null);
     setTheirs(null);
-    wait.current = new AbortController();
+    const own = new AbortController();
+    wait.current = own;
     try {
       await step();
     } catch (error) {
       if (error instanceof ApiError && error.code === "CONFLICT") setConflict(status);
       else setProblem(describeSaveFailure(error, latest().course));
     }
-    setPhase("idle");
+    // A save that was stopped ends with its uploads, when another one may be running.
+    if (wait.current === own) setPhase("idle");
   }
 
   async function publish() {
