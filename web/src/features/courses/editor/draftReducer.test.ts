@@ -97,6 +97,23 @@ describe("duplicating a unit", () => {
     const [, , copy] = draftReducer(long, { do: "duplicateUnit", key: getKey(long, 2) }).course.units;
     expect(copy!.title).toMatch(/^x{193} \(copy\)$/);
   });
+
+  test("makes a survey that nobody has answered", () => {
+    const survey = after({ do: "addUnit", type: "Survey" });
+    const key = getKey(survey, 1);
+    const answered = draftReducer(survey, {
+      do: "changeUnit",
+      key,
+      change: { has_answers: true, is_anonymous: true },
+    });
+    const [unit, copy] = draftReducer(answered, { do: "duplicateUnit", key }).course.units;
+    expect(unit!.has_answers).toBe(true);
+    expect(copy).toMatchObject({ has_answers: null, is_anonymous: true });
+  });
+    const [, copy] = draftReducer(long, { do: "duplicateUnit", key: getKey(long, 1) }).course.units;
+    expect(copy!.title.isWellFormed()).toBe(true);
+    expect(copy!.title).toMatch(/ \(copy\)$/);
+  });
 });
 
 describe("moving a unit", () => {

@@ -133,7 +133,7 @@ const LONGEST_TITLE = 200;
 /** Returns a new unit with the same content, file and questions, named as the server names a copied course. */
 function copyUnit(unit: Unit, key: string): Unit {
   const title = hasDefaultTitle(unit) ? unit.title : `${unit.title.slice(0, LONGEST_TITLE - COPY.length)}${COPY}`;
-  return { ...unit, key, id: null, title, questions: unit.questions.map(copyQuestion) };
+  return { ...unit, key, id: null, title, questions: unit.questions.map(copyQuestion), has_answers: null };
 }
 
 /** Numbers default titles, in any case, by their new place. */
