@@ -110,6 +110,13 @@ describe("duplicating a unit", () => {
     expect(unit!.has_answers).toBe(true);
     expect(copy).toMatchObject({ has_answers: null, is_anonymous: true });
   });
+
+  test("does not cut a character of a long title in half", () => {
+    const long = draftReducer(three, {
+      do: "changeUnit",
+      key: getKey(three, 1),
+      change: { title: "\u{1F9D7}".repeat(100) },
+    });
     const [, copy] = draftReducer(long, { do: "duplicateUnit", key: getKey(long, 1) }).course.units;
     expect(copy!.title.isWellFormed()).toBe(true);
     expect(copy!.title).toMatch(/ \(copy\)$/);

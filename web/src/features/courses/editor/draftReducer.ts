@@ -132,9 +132,12 @@ const LONGEST_TITLE = 200;
 
 /** Returns a new unit with the same content, file and questions, named as the server names a copied course. */
 function copyUnit(unit: Unit, key: string): Unit {
-  const title = hasDefaultTitle(unit) ? unit.title : `${unit.title.slice(0, LONGEST_TITLE - COPY.length)}${COPY}`;
+  const title = hasDefaultTitle(unit) ? unit.title : `${cut(unit.title, LONGEST_TITLE - COPY.length)}${COPY}`;
   return { ...unit, key, id: null, title, questions: unit.questions.map(copyQuestion), has_answers: null };
 }
+
+/** Returns at most so many characters, without half of one at the end, which the server refuses. */
+const cut = (text: string, most: number) => text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
 
 /** Numbers default titles, in any case, by their new place. */
 function renumber(units: Unit[]): Unit[] {
