@@ -2,7 +2,6 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ApiError } from "../../../app/errors.ts";
 import { viewerQuery, type Viewer } from "../../../app/session.ts";
 import { pretendBrowser } from "../../../testing/browser.ts";
 import { renderInRouter } from "../../../testing/render.tsx";
@@ -13,9 +12,13 @@ import { type EditorState, newCourseState, type UnsavedWork } from "./draftReduc
 import type { StoredWork } from "./storedWork.ts";
 
 const stored: { work: StoredWork | null } = { work: null };
-const server: { send: () => Promise<number>; course: EditorState; upload: Promise<object> } = vi.hoisted(
-  () => ({}) as never,
-);
+/** What the server answers, and what it was sent. */
+const server: {
+  save: () => Promise<object>;
+  course: EditorState;
+  upload: Promise<object>;
+  saved: { version: number; status: string }[];
+} = vi.hoisted(() => ({}) as never);
 
 // The rich-text editor needs a real browser. This one reads its text once, as the real one does.
 vi.mock("./richtext/RichTextField.tsx", () => ({
@@ -33,17 +36,26 @@ vi.mock("../../../app/http.ts", async (original) => ({
   ...(await original<object>()),
   upload: () => server.upload,
 }));
-vi.mock("./saveCourse.ts", () => ({
-  sendCourse: () => server.send(),
-  fetchCourse: () => Promise.resolve(server.course),
-}));
+vi.mock("./courseFromServer.ts", () => ({ toEditorState: () => server.course }));
+
+const accepted = { data: { editCourse: { id: 7 } } };
+const conflict = { errors: [{ message: "Another user saved this course.", extensions: { code: "CONFLICT" } }] };
 
 beforeEach(() => {
   pretendBrowser();
   Element.prototype.scrollIntoView = () => {};
-  pretendServer(() => ({ json: { data: {} } }));
   stored.work = null;
-  server.send = () => Promise.resolve(7);
+  server.saved = [];
+  server.save = () => Promise.resolve(accepted);
+  pretendServer(async ({ body: { query = "", variables } }) => {
+    if (query.includes("mutation EditCourse(")) {
+      server.saved.push(variables!["input"] as (typeof server.saved)[number]);
+      return { json: await server.save() };
+    }
+    const answers = { CourseToEdit: { course: { may_edit: true } }, CourseImpact: { courseImpact: { learners: 0 } } };
+    const data = Object.entries(answers).find(([name]) => query.includes(`query ${name}(`))?.[1];
+    return { json: { data: data ?? {} } };
+  });
 });
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -78,7 +90,7 @@ test("shows the restored text of the unit that is open", async () => {
 });
 
 test("shows the other author's text of the open unit after a reload, and one's own after a restore", async () => {
-  server.send = () => Promise.reject(new ApiError("Another user saved this course.", { code: "CONFLICT" }));
+  server.save = () => Promise.resolve(conflict);
   server.course = withText("theirs", 2);
   const user = await open(withText("saved"));
   await user.clear(screen.getByLabelText("Content"));
@@ -103,9 +115,9 @@ test("leaves the open text alone when a draft is saved", async () => {
 
 test("keeps the page covered during a second save that waits for the same upload", async () => {
   const arrival = Promise.withResolvers<object>();
-  const saving = Promise.withResolvers<number>();
+  const saving = Promise.withResolvers<object>();
   server.upload = arrival.promise;
-  server.send = () => saving.promise;
+  server.save = () => saving.promise;
   const user = await open({ ...withText("saved"), selected: "overview" });
   await user.upload(
     document.querySelector<HTMLInputElement>("input[type=file][aria-label=Thumbnail]")!,
@@ -118,6 +130,26 @@ test("keeps the page covered during a second save that waits for the same upload
   arrival.resolve({ url: "/files/1/ab/rope" });
   await screen.findByText("Saving...");
   server.course = withText("saved", 2);
-  saving.resolve(7);
+  saving.resolve(accepted);
   await vi.waitFor(() => expect(screen.queryByText("Saving...")).toBeNull());
+});
+
+test("does not withdraw a course that another author published, when a draft of it is overwritten", async () => {
+  server.save = () => Promise.resolve(server.saved.at(-1)!.version === 1 ? conflict : accepted);
+  server.course = { ...withText("theirs", 2), status: "published" };
+  const user = await open(withText("saved"));
+  await user.clear(screen.getByLabelText("Content"));
+  await user.type(screen.getByLabelText("Content"), "mine");
+  await press(user, "Save draft");
+  await press(user, "Overwrite");
+  await screen.findByText("Published");
+  expect(screen.queryByRole("button", { name: "Save draft" })).toBeNull();
+  expect(screen.getByText("Unsaved changes")).toBeDefined();
+  expect(text()).toBe("mine");
+  await press(user, "Update Course");
+  await vi.waitFor(() => expect(server.saved.at(-1)).toMatchObject({ version: 2, status: "published" }));
+  expect(server.saved.map(({ version, status }) => [version, status])).toEqual([
+    [1, "draft"],
+    [2, "published"],
+  ]);
 });

@@ -50,7 +50,8 @@ export async function mergeWithNewest(state: EditorState): Promise<EditorState> 
   if (state.id === null) return state;
   const newest = await fetchCourse(state.id);
   if (!newest) return state;
-  return { ...state, version: newest.version, course: withKnownIds(state.course, newest.course) };
+  const { version, status } = newest;
+  return { ...state, version, status, course: withKnownIds(state.course, newest.course) };
 }
 
 function withKnownIds(course: CourseDraft, stored: CourseDraft): CourseDraft {

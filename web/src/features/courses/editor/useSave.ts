@@ -51,8 +51,8 @@ export function useSave({ latest, dispatch, uploads, storedWork }: Parts) {
     /** Shows the stored course as a preview: a draft is saved first, a published course is shown as it was saved. */
     preview: () => run(latest().status, preview),
     confirm: () => run("published", () => save("published")),
-    overwrite: () => run(conflict ?? "draft", overwrite),
-    reload: () => run(conflict ?? "draft", takeTheirs),
+    overwrite: () => run(conflict ?? latest().status, overwrite),
+    reload: () => run(conflict ?? latest().status, takeTheirs),
     compare: () => {
       const asked = conflict;
       return run(asked ?? latest().status, async () => {
@@ -140,8 +140,18 @@ export function useSave({ latest, dispatch, uploads, storedWork }: Parts) {
 
   async function overwrite() {
     setPhase("saving");
+    const asked = conflict ?? latest().status;
     const state = await mergeWithNewest(latest());
-    await finish(await sendCourse(state, conflict ?? state.status), conflict ?? state.status);
+    if (asked === "draft" && state.status === "published") {
+      // As a draft, the course would be gone for its learners.
+      dispatch({ do: "load", state });
+      toast({
+        kind: "info",
+        text: t`Another user published this course. Press 'Update Course' to publish your version.`,
+      });
+      return;
+    }
+    await finish(await sendCourse(state, asked), asked);
   }
 
   async function finish(id: number, status: Status) {
