@@ -17,7 +17,7 @@ const server: {
   save: () => Promise<object>;
   course: EditorState;
   upload: Promise<object>;
-  saved: { version: number; status: string }[];
+  saved: { version: number; status: string; audios: { audio_path: string | null }[] }[];
 } = vi.hoisted(() => ({}) as never);
 
 // The rich-text editor needs a real browser. This one reads its text once, as the real one does.
@@ -46,12 +46,15 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = () => {};
   stored.work = null;
   server.saved = [];
+  server.course = withText("saved");
   server.save = () => Promise.resolve(accepted);
   pretendServer(async ({ body: { query = "", variables } }) => {
     if (query.includes("mutation EditCourse(")) {
       server.saved.push(variables!["input"] as (typeof server.saved)[number]);
       return { json: await server.save() };
     }
+    if (query.includes("mutation AnnounceEditing("))
+      return { json: { data: { announceEditing: { version: server.course.version, saved_by: null, editors: [] } } } };
     const answers = { CourseToEdit: { course: { may_edit: true } }, CourseImpact: { courseImpact: { learners: 0 } } };
     const data = Object.entries(answers).find(([name]) => query.includes(`query ${name}(`))?.[1];
     return { json: { data: data ?? {} } };
@@ -152,4 +155,25 @@ test("does not withdraw a course that another author published, when a draft of 
     [1, "draft"],
     [2, "published"],
   ]);
+});
+
+test("waits for an upload before it overwrites the other author's version", async () => {
+  const arrival = Promise.withResolvers<object>();
+  server.upload = arrival.promise;
+  server.course = withText("theirs", 2);
+  const { course, ...state } = withText("saved");
+  const units = [...course.units, newUnit("new-1", "Audio", 2)];
+  const user = await open({ ...state, course: { ...course, units }, selected: "new-1" });
+  await user.upload(
+    document.querySelector<HTMLInputElement>("input[type=file]")!,
+    new File(["sound"], "bell.mp3", { type: "audio/mpeg" }),
+  );
+  await press(user, "Compare versions");
+  await press(user, "Overwrite");
+  await screen.findByText("Uploading content and files, please wait...");
+  expect(server.saved).toEqual([]);
+  arrival.resolve({ url: "/files/1/ab/bell" });
+  await vi.waitFor(() =>
+    expect(server.saved).toMatchObject([{ version: 2, audios: [{ audio_path: "/files/1/ab/bell" }] }]),
+  );
 });

@@ -128,19 +128,25 @@ export function useSave({ latest, dispatch, uploads, storedWork }: Parts) {
   }
 
   async function save(status: Status) {
-    if (!passes(status)) return;
-    setPhase("uploading");
-    setAwaited(uploads.pendingCount());
-    const { signal } = wait.current;
-    await uploads.settled();
-    if (signal.aborted || !passes(status)) return;
+    if (!(await isReadyToSend(status))) return;
     setPhase("saving");
     await finish(await sendCourse(latest(), status), status);
   }
 
+  /** Waits for the uploads. False when a rule is broken, or the author went back to the course. */
+  async function isReadyToSend(status: Status): Promise<boolean> {
+    if (!passes(status)) return false;
+    setPhase("uploading");
+    setAwaited(uploads.pendingCount());
+    const { signal } = wait.current;
+    await uploads.settled();
+    return !signal.aborted && passes(status);
+  }
+
   async function overwrite() {
-    setPhase("saving");
     const asked = conflict ?? latest().status;
+    if (!(await isReadyToSend(asked))) return;
+    setPhase("saving");
     const state = await mergeWithNewest(latest());
     if (asked === "draft" && state.status === "published") {
       // As a draft, the course would be gone for its learners.
