@@ -80,6 +80,15 @@ test("stores no file that is not an image, and stores the others", async () => {
   expect(found[3]).toBe("data:image/png;base64,AA");
 });
 
+test("fetches images with a name that is not percent-encoded, or too long", async () => {
+  const long = `${site}/picture-${"x".repeat(300)}.png`;
+  const id = await create(text(`${site}/picture-100%.png`, long));
+  await fetchNow();
+  const found = listPictures((await read(id))[0]!);
+  expect(found).toHaveLength(2);
+  for (const address of found) expect(address).toMatch(/^\/files\//);
+});
+
 test("does not fetch an image from a private network", async () => {
   const id = await create(text("http://10.0.0.1/a.png", "http://[::1]/b.png"));
   await fetchNow();
