@@ -36,7 +36,7 @@ export default function BankDialog({
   const [search, setSearch] = useState("");
   const [page, setPage] = useState(0);
   const [typed, type] = useDebounced(search, (text) => (setSearch(text), setPage(0)));
-  const [chosen, setChosen] = useState<ReadonlyMap<number, Row>>(new Map());
+  const [chosen, setChosen] = useState<ReadonlyMap<number, Question>>(new Map());
   const [edited, setEdited] = useState<Row | null>(null);
   const [toDelete, setToDelete] = useState<Row | null>(null);
   const categories = useQuery(bankCategoriesQuery);
@@ -56,7 +56,7 @@ export default function BankDialog({
           <Button kind="quiet" onClick={onClose}>
             {t`Close`}
           </Button>
-          <Button disabled={count === 0} onClick={() => onTake([...chosen.values()].map((row) => toNewQuestion(row)))}>
+          <Button disabled={count === 0} onClick={() => onTake([...chosen.values()])}>
             {plural(count, { one: "Add # question", other: "Add # questions" })}
           </Button>
         </>
@@ -138,6 +138,7 @@ export default function BankDialog({
           category={edited.category}
           question={toNewQuestion(edited)}
           onClose={() => setEdited(null)}
+          onSaved={(question) => chosen.has(edited.id) && setChosen(new Map(chosen).set(edited.id, question))}
         />
       )}
       <DeleteBankQuestionDialog
@@ -150,7 +151,7 @@ export default function BankDialog({
 
   function choose(row: Row) {
     const next = new Map(chosen);
-    if (!next.delete(row.id)) next.set(row.id, row);
+    if (!next.delete(row.id)) next.set(row.id, toNewQuestion(row));
     setChosen(next);
   }
 }
