@@ -46,3 +46,11 @@ test("takes a chosen question as it was edited afterwards", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Add 1 question" }));
   expect(taken.map(({ question }) => question)).toEqual(["Which bend?"]);
 });
+
+test("offers to edit and delete only the questions that the author may change", async () => {
+  open(stored(1, "Ours?", true), stored(2, "Theirs?", false));
+  await screen.findByRole("checkbox", { name: "Theirs?" });
+  expect(
+    screen.getAllByRole("button", { name: /^(Edit|Delete) / }).map((each) => each.getAttribute("aria-label")),
+  ).toEqual(["Edit Ours?", "Delete Ours?"]);
+});

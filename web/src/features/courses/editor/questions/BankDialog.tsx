@@ -104,17 +104,26 @@ export default function BankDialog({
                     <span className="text-muted">{row.category}</span>
                   </p>
                 </div>
-                <Button kind="ghost" size="icon" aria-label={t`Edit ${row.question}`} onClick={() => setEdited(row)}>
-                  <Pencil size={16} aria-hidden />
-                </Button>
-                <Button
-                  kind="ghost"
-                  size="icon"
-                  aria-label={t`Delete ${row.question}`}
-                  onClick={() => setToDelete(row)}
-                >
-                  <Trash2 size={16} aria-hidden />
-                </Button>
+                {row.may_edit && (
+                  <>
+                    <Button
+                      kind="ghost"
+                      size="icon"
+                      aria-label={t`Edit ${row.question}`}
+                      onClick={() => setEdited(row)}
+                    >
+                      <Pencil size={16} aria-hidden />
+                    </Button>
+                    <Button
+                      kind="ghost"
+                      size="icon"
+                      aria-label={t`Delete ${row.question}`}
+                      onClick={() => setToDelete(row)}
+                    >
+                      <Trash2 size={16} aria-hidden />
+                    </Button>
+                  </>
+                )}
               </li>
             ))}
           </ul>
