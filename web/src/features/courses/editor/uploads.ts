@@ -39,7 +39,8 @@ export async function sendFile(
   file: File,
   options: { signal?: AbortSignal; onProgress?: (part: number) => void } = {},
 ): Promise<Sent> {
-  if (file.size > largest[kind]) throw new Error(`This file is larger than ${largest[kind] / megabyte} MB.`);
+  const limit = largest[kind] / megabyte;
+  if (file.size > largest[kind]) throw new Error(t`This file is larger than ${limit} MB.`);
   if (isResumable(file)) return (await import("./resumable.ts")).sendInParts(kind, file, options);
   const form = new FormData();
   form.set(kind, file);
