@@ -47,6 +47,11 @@ export async function sendFile(
   return upload<Sent>(`/api/upload-${kind}`, form, options);
 }
 
+/** Deletes what the server has received of a file whose upload was cancelled; it would count as stored for a week. */
+export function giveUpFile(kind: UploadKind, file: File): void {
+  if (isResumable(file)) void import("./resumable.ts").then(({ giveUp }) => giveUp(kind, file));
+}
+
 /**
  * Manages the uploads of one editor, by the key of their unit or resource. They continue while another part of the
  * course is shown, and publishing waits for them.
@@ -96,8 +101,7 @@ export class Uploads implements UploadFacts {
     const upload = this.#uploads.get(key);
     this.#drop(key);
     this.#interrupted?.end(key);
-    if (!upload || !isResumable(upload.file)) return;
-    void import("./resumable.ts").then(({ giveUp }) => giveUp(upload.kind, upload.file));
+    if (upload) giveUpFile(upload.kind, upload.file);
   }
 
   /** Ends all uploads; the server keeps the received parts for the same file. */
