@@ -16,6 +16,8 @@ const stored: { work: StoredWork | null } = { work: null };
 const server: {
   save: () => Promise<object>;
   course: EditorState;
+  /** Whether it cannot be reached to read the course. */
+  isGone: boolean;
   upload: Promise<object>;
   saved: { version: number; status: string; audios: { audio_path: string | null }[] }[];
 } = vi.hoisted(() => ({}) as never);
@@ -38,7 +40,7 @@ vi.mock("../../../app/http.ts", async (original) => ({
 }));
 vi.mock("./courseFromServer.ts", () => ({ toEditorState: () => server.course }));
 
-const accepted = { data: { editCourse: { id: 7 } } };
+const accepted = { data: { editCourse: { id: 7, version: 2 } } };
 const conflict = { errors: [{ message: "Another user saved this course.", extensions: { code: "CONFLICT" } }] };
 
 beforeEach(() => {
@@ -46,6 +48,7 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = () => {};
   stored.work = null;
   server.saved = [];
+  server.isGone = false;
   server.course = withText("saved");
   server.save = () => Promise.resolve(accepted);
   pretendServer(async ({ body: { query = "", variables } }) => {
@@ -55,6 +58,7 @@ beforeEach(() => {
     }
     if (query.includes("mutation AnnounceEditing("))
       return { json: { data: { announceEditing: { version: server.course.version, saved_by: null, editors: [] } } } };
+    if (server.isGone && query.includes("query CourseToEdit(")) return { status: 500, json: { error: "Gone." } };
     const answers = { CourseToEdit: { course: { may_edit: true } }, CourseImpact: { courseImpact: { learners: 0 } } };
     const data = Object.entries(answers).find(([name]) => query.includes(`query ${name}(`))?.[1];
     return { json: { data: data ?? {} } };
@@ -176,4 +180,16 @@ test("waits for an upload before it overwrites the other author's version", asyn
   await vi.waitFor(() =>
     expect(server.saved).toMatchObject([{ version: 2, audios: [{ audio_path: "/files/1/ab/bell" }] }]),
   );
+});
+
+test("goes on from a draft that was saved when it cannot be read again", async () => {
+  server.isGone = true;
+  const user = await open(withText("saved"));
+  await user.type(screen.getByLabelText("Content"), " more");
+  await press(user, "Save draft");
+  await vi.waitFor(() => expect(screen.queryByText("Unsaved changes")).toBeNull());
+  expect(screen.queryByRole("alert")).toBeNull();
+  await user.type(screen.getByLabelText("Content"), " and more");
+  await press(user, "Save draft");
+  await vi.waitFor(() => expect(server.saved.map(({ version }) => version)).toEqual([1, 2]));
 });

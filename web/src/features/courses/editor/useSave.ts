@@ -160,7 +160,7 @@ export function useSave({ latest, dispatch, uploads, storedWork }: Parts) {
     await finish(await sendCourse(state, asked), asked);
   }
 
-  async function finish(id: number, status: Status) {
+  async function finish({ id, saved }: Awaited<ReturnType<typeof sendCourse>>, status: Status) {
     await storedWork.forget();
     await client.invalidateQueries({ refetchType: "none" });
     if (status === "published") {
@@ -174,12 +174,8 @@ export function useSave({ latest, dispatch, uploads, storedWork }: Parts) {
       const state = { unitOrder };
       return navigate({ to: "/courses/$id/edit", params: { id }, state, replace: true, ignoreBlocker: true });
     }
-    await reload();
-  }
-
-  /** Loads the course from the server, with the ids of new parts. */
-  async function reload() {
-    dispatch({ do: "load", state: await fetchStored() });
+    // With the ids of new parts; without them, the author goes on from what was sent.
+    dispatch({ do: "load", state: await fetchStored().catch(() => saved) });
   }
 
   /** Loads the version of the other author. The author's own version is stored and offered. */
