@@ -27,6 +27,19 @@ describe("adding a unit", () => {
     expect(isUnsaved(three)).toBe(true);
   });
 
+  test("gives it a key that no unit had before another version was loaded, whose upload may still run", () => {
+    const { course, version, selected } = newCourseState;
+    const others: EditorAction[] = [
+      { do: "load", state: newCourseState },
+      { do: "replace", state: newCourseState },
+      { do: "restore", work: { course, version, selected, lastKey: 0 } },
+    ];
+    for (const other of others) {
+      const added = draftReducer(draftReducer(three, other), add("Video"));
+      expect(three.course.units.map(({ key }) => key)).not.toContain(getKey(added, 1));
+    }
+  });
+
   test("gives it a key that no deleted unit had", () => {
     const again = [{ do: "deleteUnit", key: getKey(three, 3) }, add("Test")] satisfies EditorAction[];
     expect(getKey(again.reduce(draftReducer, three), 3)).not.toBe(getKey(three, 3));

@@ -96,11 +96,18 @@ export function draftReducer(state: EditorState, action: EditorAction): EditorSt
     case "deleteResource":
       return withCourse({ resources: course.resources.filter(({ key }) => key !== action.key) });
     case "restore":
-      return { ...state, ...action.work, edition: state.edition + 1 };
+      return {
+        ...state,
+        ...action.work,
+        edition: state.edition + 1,
+        lastKey: Math.max(state.lastKey, action.work.lastKey),
+      };
     case "load":
     case "replace": {
       const edition = action.do === "load" ? state.edition : state.edition + 1;
-      return { ...action.state, selected: findSelected(state, action.state.course.units), edition };
+      // An upload for a key of the former version may still run.
+      const lastKey = Math.max(state.lastKey, action.state.lastKey);
+      return { ...action.state, selected: findSelected(state, action.state.course.units), edition, lastKey };
     }
   }
 }
