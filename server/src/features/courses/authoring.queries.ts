@@ -156,20 +156,6 @@ export async function countCourses(reach: Authoring, ids: number[], courseId: nu
   return found;
 }
 
-/** Tells whether this course is already a prerequisite, direct or not, of one of `ids`. */
-export async function wouldMakeCycle(reach: Authoring, courseId: number, ids: number[]): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    WITH RECURSIVE before (id) AS (
-      SELECT unnest(${ids}::integer[])
-      UNION
-      SELECT r.prerequisite_id
-      FROM before
-      JOIN course_prerequisites r ON r.instance_id = ${reach.instanceId} AND r.course_id = before.id
-    )
-    SELECT EXISTS (SELECT FROM before WHERE id = ${courseId}) AS found`.execute(reach.db);
-  return rows[0]!.found;
-}
-
 export interface ResourceFields {
   id: number | null;
   name: string;

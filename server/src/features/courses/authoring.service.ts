@@ -14,6 +14,7 @@ import * as reading from "./courses.queries.ts";
 import { isBlankDelta, findOversizedImage } from "./delta.ts";
 import { getEditableCourse, chooseOwner } from "./ownership.service.ts";
 import { listForeignPictures, insertFetchedPictures } from "./pictures.service.ts";
+import * as prerequisites from "./prerequisites.queries.ts";
 import { type CourseToPublish, listPublishErrors } from "./publish-rules.ts";
 import { listQuestionErrors, type QuestionsToCheck } from "./question-rules.ts";
 import { nameUnit } from "./unit-names.ts";
@@ -248,7 +249,9 @@ async function checkLearningPath(reach: Reach<"course.author">, courseId: number
   if (ids.length === 0) return;
   if ((await queries.countCourses(reach, ids, courseId)) < ids.length)
     throw new Invalid({ learning_path: [t`This course does not exist.`] });
-  if (courseId !== null && (await queries.wouldMakeCycle(reach, courseId, ids))) {
+  if (courseId === null) return;
+  await prerequisites.lockPrerequisites(reach);
+  if (await prerequisites.wouldMakeCycle(reach, courseId, ids)) {
     throw new Invalid({ learning_path: [t`A course cannot come before itself.`] });
   }
 }

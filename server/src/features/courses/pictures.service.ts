@@ -82,12 +82,22 @@ async function fetchOne(platform: Platform, instanceId: number, address: string)
   try {
     const { status, body, url } = await platform.fetcher.get(address);
     if (status !== 200) throw new Unreachable(t`The picture is answered with ${status}.`);
-    const name = decodeURIComponent(new URL(url).pathname.split("/").at(-1) ?? "") || "picture";
+    const name = readName(new URL(url)) || "picture";
     return await storeFetched(platform, instanceId, { name, stream: Readable.from([body]) }, address);
   } catch (error) {
-    if (!(error instanceof Unreachable || error instanceof AppError || error instanceof URIError)) throw error;
+    if (!(error instanceof Unreachable || error instanceof AppError)) throw error;
     platform.log.info({ err: error, host: new URL(address).host }, "a picture of a text could not be fetched");
     return null;
+  }
+}
+
+/** Returns the file name in an address, as it is when it is not percent-encoded. */
+function readName({ pathname }: URL): string {
+  const name = pathname.split("/").at(-1) ?? "";
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
   }
 }
 

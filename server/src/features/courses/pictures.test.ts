@@ -80,6 +80,30 @@ test("stores no file that is not an image, and stores the others", async () => {
   expect(found[3]).toBe("data:image/png;base64,AA");
 });
 
+test("fetches images with a name that is not percent-encoded, or too long", async () => {
+  const long = `${site}/picture-${"x".repeat(300)}.png`;
+  const id = await create(text(`${site}/picture-100%.png`, long));
+  await fetchNow();
+  const found = listPictures((await read(id))[0]!);
+  expect(found).toHaveLength(2);
+  for (const address of found) expect(address).toMatch(/^\/files\//);
+});
+
+test("stores no image of another site once the instance has used its storage", async () => {
+  const id = await create(text(`${site}/picture?full`));
+  const full = { name: "full", type: "video/mp4", size: 1024 ** 3, purpose: "video" };
+  await server.inside("demo", (db, instance_id) =>
+    db
+      .insertInto("files")
+      .values({ ...full, instance_id, key: `${instance_id}/ab/${"ab".repeat(20)}` })
+      .execute(),
+  );
+  await server.platform.database.pool.query("UPDATE instances SET storage_limit_gb = 1 WHERE domain = 'demo'");
+  await fetchNow();
+  expect(listPictures((await read(id))[0]!)).toEqual([`${site}/picture?full`]);
+  await server.platform.database.pool.query("UPDATE instances SET storage_limit_gb = NULL");
+});
+
 test("does not fetch an image from a private network", async () => {
   const id = await create(text("http://10.0.0.1/a.png", "http://[::1]/b.png"));
   await fetchNow();

@@ -20,7 +20,7 @@ import { detectType } from "./file-types.ts";
 import * as queries from "./files.queries.ts";
 import { admit, drawBackground, drawMark, type Pictures, redraw, UnusableImage } from "./images.ts";
 import { limitBytes, readHead } from "./incoming-bytes.ts";
-import { beginUpload, insertWithinLimits } from "./quota.service.ts";
+import { beginUpload, insertWithinLimits, requireInstanceRoom } from "./quota.service.ts";
 import {
   type AuthorsUpload,
   type PrintedPicture,
@@ -171,7 +171,7 @@ export async function storePrinted(
 
 /**
  * Stores a picture that the server fetched, with the checks of an upload; returns its key.
- * @throws Invalid for bytes that are not a picture, or too many
+ * @throws Invalid for bytes that are not a picture, or too many, and when the instance has no room for them
  */
 export async function storeFetched(
   platform: Platform,
@@ -180,7 +180,10 @@ export async function storeFetched(
   source: string,
 ): Promise<string> {
   const { key } = await keep(platform, instanceId, "image", file, "image", (row) =>
-    inInstance(platform.database, instanceId, (db) => queries.insertFetched(db, instanceId, row, source)),
+    inInstance(platform.database, instanceId, async (db) => {
+      await requireInstanceRoom(platform, { db, instanceId }, row.size);
+      await queries.insertFetched(db, instanceId, row, source);
+    }),
   );
   return key;
 }

@@ -57,12 +57,16 @@ export async function insertWithinLimits(
 }
 
 /**
- * Checks that xAPI bytes fit in the storage limit of the instance; they belong to no person. The instance is not
- * locked, because learners store documents with every step: concurrent requests may exceed the limit by what they send.
+ * Checks that bytes that belong to no person, as those of xAPI, fit in the storage limit of the instance. The instance is
+ * not locked, because learners store documents with every step: concurrent requests may exceed the limit by what they send.
  * @throws Invalid
  */
-export async function requireInstanceRoom(platform: Platform, reach: Reach, bytes: number): Promise<void> {
-  refuseFullInstance(platform, await sumBytesOfInstance(reach), bytes, "storage");
+export async function requireInstanceRoom(
+  platform: Platform,
+  at: Pick<Reach, "db" | "instanceId">,
+  bytes: number,
+): Promise<void> {
+  refuseFullInstance(platform, await sumBytesOfInstance(at), bytes, "storage");
 }
 
 /** Returns what an instance stores, and how much it may store, in bytes. */

@@ -9,7 +9,7 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { UploadBox, type UploadState } from "../../ui/UploadBox.tsx";
 import { CourseImport, ImportCourse } from "./courses.documents.ts";
-import { sendFile } from "./editor/uploads.ts";
+import { giveUpFile, sendFile } from "./editor/uploads.ts";
 
 /** Imports a course as a draft: uploads its archive and shows the progress. */
 export default function ImportCourseDialog({ onClose }: { onClose: () => void }) {
@@ -68,6 +68,7 @@ export default function ImportCourseDialog({ onClose }: { onClose: () => void })
             onChoose={([file]) => file && sending.mutate(file)}
             onCancel={() => {
               stop.current.abort();
+              if (sending.variables) giveUpFile("archive", sending.variables);
               sending.reset();
             }}
             onRetry={() => sending.variables && sending.mutate(sending.variables)}

@@ -40,7 +40,12 @@ export function CourseEditor({ initial }: { initial: EditorState }) {
           <StorageNotice />
           <StoredWorkOffer storedWork={storedWork} />
           <SaveProblemList problem={save.problem} />
-          {selected ? <UnitForm key={selected.key} unit={selected} /> : <OverviewForm key={overview} />}
+          {/* A rich text reads its value once. */}
+          {selected ? (
+            <UnitForm key={`${state.edition}/${selected.key}`} unit={selected} />
+          ) : (
+            <OverviewForm key={overview} />
+          )}
         </div>
       </div>
       <SaveDialogs save={save} />

@@ -4,7 +4,7 @@ import { nameCertificateType, nameCompletionRule } from "../../../app/termNames.
 import type { UnitList } from "../../../app/unitList.ts";
 import type { CourseToEditQuery, EditCourseInput } from "../../../gen/graphql.ts";
 import type { Resource } from "./resource.ts";
-import { parseNumber } from "./numbers.ts";
+import { parseNumber, parseWholeNumber } from "./numbers.ts";
 import { type Names, removeSignatures, type Shown, showText } from "./comparedValues.ts";
 
 type Stored = NonNullable<CourseToEditQuery["course"]>;
@@ -53,12 +53,12 @@ const timeField = (name: TextName, label: MessageDescriptor) => ({
   read: (stored: Stored) => stored[name]?.slice(0, 5) ?? "",
 });
 
-/** A number, kept as it was typed; 0 and nothing are "". */
+/** A whole number, kept as it was typed; 0 and nothing are "". */
 const numberField = (name: NumberName, label: MessageDescriptor) => ({
   label,
   empty: "",
   read: (stored: Stored) => (stored[name] ? String(stored[name]) : ""),
-  write: parseNumber,
+  write: parseWholeNumber,
   describe: showText,
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { toEditorState } from "./courseFromServer.ts";
 import { toCreateVariables, toEditInput } from "./courseToServer.ts";
 import { emptyCourse, newUnit, type CourseDraft, type Unit, type UnitType } from "./draft.ts";
+import { newQuestion, type Question } from "./question.ts";
 
 /** Settings of a test, each with another value than the default. */
 const settings = {
@@ -204,4 +205,24 @@ test("a new course is sent with units of every type, under the arguments of crea
   expect(variables.iframe).toMatchObject([{ unit_order: 2, url: "https://example.org" }]);
   expect(variables.document).toMatchObject([{ unit_order: 3, doc_path: "/files/document" }]);
   expect(variables.audio).toMatchObject([{ unit_order: 4, audio_path: "/files/audio" }]);
+});
+
+test("numbers that were typed with decimals, or too large, are sent as whole numbers that the API takes", () => {
+  const rules = [{ condition: "contains" as const, word: "rope", points: "1.4" }];
+  const written: Question = { ...newQuestion("Free Text"), question: "Why?", rules, required_points: "1.5" };
+  const units = [
+    newUnit("t", "Test", 1),
+    { ...newUnit("c", "Content", 2), completion_option: "time", time_limit: "30.2" },
+  ].map((each) => ({ ...each, questions: each.type === "Test" ? [written] : [] }));
+  const overview = { capacity: "12.5", due_days: "3.2", recertify_days: "1e12", completion_percentage: "66.6" };
+  const input = toEditInput({ id: 1, version: 1 }, { ...emptyCourse, ...overview, price: "9.95", units }, "draft");
+  expect(input).toMatchObject({
+    capacity: 13,
+    due_days: 3,
+    recertify_days: 2_147_483_647,
+    completion_percentage: 67,
+    price: 9.95,
+    contents: [{ time_limit: 30 }],
+    unit_tests: [{ required_points: 2, rules: [{ points: 1 }] }],
+  });
 });

@@ -20,6 +20,7 @@ export function toEditorState(stored: Stored): EditorState {
     saved: course,
     selected: overview,
     lastKey: 0,
+    edition: 0,
   };
 }
 

@@ -27,6 +27,19 @@ describe("adding a unit", () => {
     expect(isUnsaved(three)).toBe(true);
   });
 
+  test("gives it a key that no unit had before another version was loaded, whose upload may still run", () => {
+    const { course, version, selected } = newCourseState;
+    const others: EditorAction[] = [
+      { do: "load", state: newCourseState },
+      { do: "replace", state: newCourseState },
+      { do: "restore", work: { course, version, selected, lastKey: 0 } },
+    ];
+    for (const other of others) {
+      const added = draftReducer(draftReducer(three, other), add("Video"));
+      expect(three.course.units.map(({ key }) => key)).not.toContain(getKey(added, 1));
+    }
+  });
+
   test("gives it a key that no deleted unit had", () => {
     const again = [{ do: "deleteUnit", key: getKey(three, 3) }, add("Test")] satisfies EditorAction[];
     expect(getKey(again.reduce(draftReducer, three), 3)).not.toBe(getKey(three, 3));
@@ -96,6 +109,30 @@ describe("duplicating a unit", () => {
     });
     const [, , copy] = draftReducer(long, { do: "duplicateUnit", key: getKey(long, 2) }).course.units;
     expect(copy!.title).toMatch(/^x{193} \(copy\)$/);
+  });
+
+  test("makes a survey that nobody has answered", () => {
+    const survey = after({ do: "addUnit", type: "Survey" });
+    const key = getKey(survey, 1);
+    const answered = draftReducer(survey, {
+      do: "changeUnit",
+      key,
+      change: { has_answers: true, is_anonymous: true },
+    });
+    const [unit, copy] = draftReducer(answered, { do: "duplicateUnit", key }).course.units;
+    expect(unit!.has_answers).toBe(true);
+    expect(copy).toMatchObject({ has_answers: null, is_anonymous: true });
+  });
+
+  test("does not cut a character of a long title in half", () => {
+    const long = draftReducer(three, {
+      do: "changeUnit",
+      key: getKey(three, 1),
+      change: { title: "\u{1F9D7}".repeat(100) },
+    });
+    const [, copy] = draftReducer(long, { do: "duplicateUnit", key: getKey(long, 1) }).course.units;
+    expect(copy!.title.isWellFormed()).toBe(true);
+    expect(copy!.title).toMatch(/ \(copy\)$/);
   });
 });
 

@@ -14,6 +14,8 @@ export type EditorState = {
   selected: string;
   /** The number in the last key that was used. */
   lastKey: number;
+  /** Counts the versions that took the place of the one in the editor; each is shown in new forms. */
+  edition: number;
 };
 
 export const overview = "overview";
@@ -30,7 +32,10 @@ export type EditorAction =
   | { do: "changeResource"; key: string; change: Partial<Omit<Resource, "key" | "id">> }
   | { do: "deleteResource"; key: string }
   | { do: "restore"; work: UnsavedWork }
-  | { do: "load"; state: EditorState };
+  /** Takes over what was saved: the same version, with the ids of new parts. */
+  | { do: "load"; state: EditorState }
+  /** Takes over the version of another author. */
+  | { do: "replace"; state: EditorState };
 
 /** What is stored on this device while it is not saved. */
 export type UnsavedWork = Pick<EditorState, "course" | "version" | "selected" | "lastKey">;
@@ -43,6 +48,7 @@ export const newCourseState: EditorState = {
   saved: emptyCourse,
   selected: overview,
   lastKey: 0,
+  edition: 0,
 };
 
 /** Tells whether there are changes that are not on the server yet. */
@@ -90,9 +96,19 @@ export function draftReducer(state: EditorState, action: EditorAction): EditorSt
     case "deleteResource":
       return withCourse({ resources: course.resources.filter(({ key }) => key !== action.key) });
     case "restore":
-      return { ...state, ...action.work };
+      return {
+        ...state,
+        ...action.work,
+        edition: state.edition + 1,
+        lastKey: Math.max(state.lastKey, action.work.lastKey),
+      };
     case "load":
-      return { ...action.state, selected: findSelected(state, action.state.course.units) };
+    case "replace": {
+      const edition = action.do === "load" ? state.edition : state.edition + 1;
+      // An upload for a key of the former version may still run.
+      const lastKey = Math.max(state.lastKey, action.state.lastKey);
+      return { ...action.state, selected: findSelected(state, action.state.course.units), edition, lastKey };
+    }
   }
 }
 
@@ -123,9 +139,12 @@ const LONGEST_TITLE = 200;
 
 /** Returns a new unit with the same content, file and questions, named as the server names a copied course. */
 function copyUnit(unit: Unit, key: string): Unit {
-  const title = hasDefaultTitle(unit) ? unit.title : `${unit.title.slice(0, LONGEST_TITLE - COPY.length)}${COPY}`;
-  return { ...unit, key, id: null, title, questions: unit.questions.map(copyQuestion) };
+  const title = hasDefaultTitle(unit) ? unit.title : `${cut(unit.title, LONGEST_TITLE - COPY.length)}${COPY}`;
+  return { ...unit, key, id: null, title, questions: unit.questions.map(copyQuestion), has_answers: null };
 }
+
+/** Returns at most so many characters, without half of one at the end, which the server refuses. */
+const cut = (text: string, most: number) => text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
 
 /** Numbers default titles, in any case, by their new place. */
 function renumber(units: Unit[]): Unit[] {

@@ -1,5 +1,5 @@
 import type { CourseToEditQuery, QuestionInput } from "../../../gen/graphql.ts";
-import { parseNumber } from "./numbers.ts";
+import { parseNumber, parseWholeNumber } from "./numbers.ts";
 import type { Media, Question, QuestionType, Rule } from "./question.ts";
 import { readRegion, writeRegion } from "./regions.ts";
 import { countRubricPoints, readRubric, readWords, writeRubric } from "./rubric.ts";
@@ -102,8 +102,8 @@ export function toQuestionInput({
       ...writeWeight(readWeight(weight)),
     })),
     pairs,
-    rules: rules.map((rule) => ({ ...rule, points: parseNumber(rule.points) ?? 0 })),
-    required_points: parseNumber(required_points) ?? 0,
+    rules: rules.map((rule) => ({ ...rule, points: parseWholeNumber(rule.points) ?? 0 })),
+    required_points: parseWholeNumber(required_points) ?? 0,
     accepted: accepted.map(({ text, tolerance, feedback, weight }) => ({
       text: text.trim(),
       tolerance: toTolerance(tolerance),

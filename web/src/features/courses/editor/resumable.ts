@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { DetailedError, Upload, type UploadOptions } from "tus-js-client";
 import { ApiError } from "../../../app/errors.ts";
 import { request, type ErrorBody } from "../../../app/http.ts";
@@ -85,7 +86,7 @@ async function forget(kind: UploadKind, file: File): Promise<void> {
 
 function apiError(kind: UploadKind, error: Error | DetailedError): Error {
   const response = error instanceof DetailedError ? error.originalResponse : null;
-  if (!response) return new ApiError("The server could not be reached. Please check your connection and try again.");
+  if (!response) return new ApiError(t`The server could not be reached. Please check your connection and try again.`);
   const { error: message, validation } = parseBody(response.getBody());
   return new ApiError(Object.values(validation ?? {})[0]?.[0] ?? message ?? formatUploadFailure(kind), { validation });
 }

@@ -33,12 +33,20 @@ export async function fetchCourse(id: number): Promise<EditorState | null> {
 }
 
 /**
- * Creates the course, or saves it over the version that the author started from; returns its id.
+ * Creates the course, or saves it over the version that the author started from.
+ * @returns its id, and the state with its new version; new parts have no ids yet
  * @throws ApiError
  */
-export async function sendCourse({ id, version, course }: EditorState, status: EditorState["status"]): Promise<number> {
-  if (id === null) return (await execute(CreateCourse, toCreateVariables(course, status))).createCourse.id;
-  return (await execute(EditCourse, { input: toEditInput({ id, version }, course, status) })).editCourse.id;
+export async function sendCourse(
+  state: EditorState,
+  status: EditorState["status"],
+): Promise<{ id: number; saved: EditorState }> {
+  const { id, version, course } = state;
+  const saved = { ...state, status, saved: course };
+  if (id === null)
+    return { id: (await execute(CreateCourse, toCreateVariables(course, status))).createCourse.id, saved };
+  const { editCourse } = await execute(EditCourse, { input: toEditInput({ id, version }, course, status) });
+  return { id, saved: { ...saved, version: editCourse.version } };
 }
 
 /**
@@ -50,7 +58,8 @@ export async function mergeWithNewest(state: EditorState): Promise<EditorState> 
   if (state.id === null) return state;
   const newest = await fetchCourse(state.id);
   if (!newest) return state;
-  return { ...state, version: newest.version, course: withKnownIds(state.course, newest.course) };
+  const { version, status } = newest;
+  return { ...state, version, status, course: withKnownIds(state.course, newest.course) };
 }
 
 function withKnownIds(course: CourseDraft, stored: CourseDraft): CourseDraft {

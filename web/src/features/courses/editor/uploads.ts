@@ -39,11 +39,17 @@ export async function sendFile(
   file: File,
   options: { signal?: AbortSignal; onProgress?: (part: number) => void } = {},
 ): Promise<Sent> {
-  if (file.size > largest[kind]) throw new Error(`This file is larger than ${largest[kind] / megabyte} MB.`);
+  const limit = largest[kind] / megabyte;
+  if (file.size > largest[kind]) throw new Error(t`This file is larger than ${limit} MB.`);
   if (isResumable(file)) return (await import("./resumable.ts")).sendInParts(kind, file, options);
   const form = new FormData();
   form.set(kind, file);
   return upload<Sent>(`/api/upload-${kind}`, form, options);
+}
+
+/** Deletes what the server has received of a file whose upload was cancelled; it would count as stored for a week. */
+export function giveUpFile(kind: UploadKind, file: File): void {
+  if (isResumable(file)) void import("./resumable.ts").then(({ giveUp }) => giveUp(kind, file));
 }
 
 /**
@@ -95,8 +101,7 @@ export class Uploads implements UploadFacts {
     const upload = this.#uploads.get(key);
     this.#drop(key);
     this.#interrupted?.end(key);
-    if (!upload || !isResumable(upload.file)) return;
-    void import("./resumable.ts").then(({ giveUp }) => giveUp(upload.kind, upload.file));
+    if (upload) giveUpFile(upload.kind, upload.file);
   }
 
   /** Ends all uploads; the server keeps the received parts for the same file. */

@@ -51,8 +51,8 @@ export function useSave({ latest, dispatch, uploads, storedWork }: Parts) {
     /** Shows the stored course as a preview: a draft is saved first, a published course is shown as it was saved. */
     preview: () => run(latest().status, preview),
     confirm: () => run("published", () => save("published")),
-    overwrite: () => run(conflict ?? "draft", overwrite),
-    reload: () => run(conflict ?? "draft", takeTheirs),
+    overwrite: () => run(conflict ?? latest().status, overwrite),
+    reload: () => run(conflict ?? latest().status, takeTheirs),
     compare: () => {
       const asked = conflict;
       return run(asked ?? latest().status, async () => {
@@ -79,14 +79,16 @@ export function useSave({ latest, dispatch, uploads, storedWork }: Parts) {
     setTouched(null);
     setConflict(null);
     setTheirs(null);
-    wait.current = new AbortController();
+    const own = new AbortController();
+    wait.current = own;
     try {
       await step();
     } catch (error) {
       if (error instanceof ApiError && error.code === "CONFLICT") setConflict(status);
       else setProblem(describeSaveFailure(error, latest().course));
     }
-    setPhase("idle");
+    // A save that was stopped ends with its uploads, when another one may be running.
+    if (wait.current === own) setPhase("idle");
   }
 
   async function publish() {
@@ -126,23 +128,39 @@ export function useSave({ latest, dispatch, uploads, storedWork }: Parts) {
   }
 
   async function save(status: Status) {
-    if (!passes(status)) return;
-    setPhase("uploading");
-    setAwaited(uploads.pendingCount());
-    const { signal } = wait.current;
-    await uploads.settled();
-    if (signal.aborted || !passes(status)) return;
+    if (!(await isReadyToSend(status))) return;
     setPhase("saving");
     await finish(await sendCourse(latest(), status), status);
   }
 
-  async function overwrite() {
-    setPhase("saving");
-    const state = await mergeWithNewest(latest());
-    await finish(await sendCourse(state, conflict ?? state.status), conflict ?? state.status);
+  /** Waits for the uploads. False when a rule is broken, or the author went back to the course. */
+  async function isReadyToSend(status: Status): Promise<boolean> {
+    if (!passes(status)) return false;
+    setPhase("uploading");
+    setAwaited(uploads.pendingCount());
+    const { signal } = wait.current;
+    await uploads.settled();
+    return !signal.aborted && passes(status);
   }
 
-  async function finish(id: number, status: Status) {
+  async function overwrite() {
+    const asked = conflict ?? latest().status;
+    if (!(await isReadyToSend(asked))) return;
+    setPhase("saving");
+    const state = await mergeWithNewest(latest());
+    if (asked === "draft" && state.status === "published") {
+      // As a draft, the course would be gone for its learners.
+      dispatch({ do: "load", state });
+      toast({
+        kind: "info",
+        text: t`Another user published this course. Press 'Update Course' to publish your version.`,
+      });
+      return;
+    }
+    await finish(await sendCourse(state, asked), asked);
+  }
+
+  async function finish({ id, saved }: Awaited<ReturnType<typeof sendCourse>>, status: Status) {
     await storedWork.forget();
     await client.invalidateQueries({ refetchType: "none" });
     if (status === "published") {
@@ -156,19 +174,15 @@ export function useSave({ latest, dispatch, uploads, storedWork }: Parts) {
       const state = { unitOrder };
       return navigate({ to: "/courses/$id/edit", params: { id }, state, replace: true, ignoreBlocker: true });
     }
-    await reload();
-  }
-
-  /** Loads the course from the server, with the ids of new parts. */
-  async function reload() {
-    dispatch({ do: "load", state: await fetchStored() });
+    // With the ids of new parts; without them, the author goes on from what was sent.
+    dispatch({ do: "load", state: await fetchStored().catch(() => saved) });
   }
 
   /** Loads the version of the other author. The author's own version is stored and offered. */
   async function takeTheirs() {
     const stored = await fetchStored();
     if (isUnsaved(latest())) await storedWork.storeAsOffer(latest());
-    dispatch({ do: "load", state: stored });
+    dispatch({ do: "replace", state: stored });
   }
 
   async function fetchStored(): Promise<EditorState> {

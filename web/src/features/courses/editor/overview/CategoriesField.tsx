@@ -9,6 +9,7 @@ import { useEditor } from "../editorContext.ts";
 import { AddCategoryDialog } from "./AddCategoryDialog.tsx";
 import { listFullNames } from "./categoryNames.ts";
 import { LoadProblem } from "./LoadProblem.tsx";
+import { withUnavailable } from "./unavailableChoices.ts";
 
 /** Edits the categories of the course; a missing one can be added. */
 export function CategoriesField({ className }: { className?: string }) {
@@ -28,7 +29,7 @@ export function CategoriesField({ className }: { className?: string }) {
       <MultiSelect
         label={t`Categories`}
         placeholder={t`Search categories`}
-        options={options}
+        options={categories.data ? withUnavailable(options, state.course.categories, t`Unavailable category`) : []}
         value={state.course.categories}
         onChange={choose}
         {...(can("category.create") && { onCreate: setNewName })}

@@ -5,6 +5,7 @@ import { MultiSelect } from "../../../../ui/MultiSelect.tsx";
 import { CourseChoices } from "../editor.documents.ts";
 import { useEditor } from "../editorContext.ts";
 import { LoadProblem } from "./LoadProblem.tsx";
+import { withUnavailable } from "./unavailableChoices.ts";
 
 /** Edits the prerequisites of the course. */
 export function LearningPathField() {
@@ -15,6 +16,7 @@ export function LearningPathField() {
     queryFn: async () => (await execute(CourseChoices)).courses,
   });
   const others = (courses.data ?? []).filter(({ id }) => id !== state.id);
+  const options = others.map(({ id, title }) => ({ id, label: title }));
   const unpublished = others.filter(
     ({ id, status }) => status !== "published" && state.course.learning_path.includes(id),
   );
@@ -25,7 +27,7 @@ export function LearningPathField() {
         label={t`Courses`}
         hint={t`Learners must finish these first`}
         placeholder={t`Search courses`}
-        options={others.map(({ id, title }) => ({ id, label: title }))}
+        options={courses.data ? withUnavailable(options, state.course.learning_path, t`Unavailable course`) : []}
         value={state.course.learning_path}
         onChange={(learning_path) => dispatch({ do: "changeOverview", change: { learning_path } })}
         disabled={!courses.data}

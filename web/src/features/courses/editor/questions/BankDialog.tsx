@@ -36,7 +36,7 @@ export default function BankDialog({
   const [search, setSearch] = useState("");
   const [page, setPage] = useState(0);
   const [typed, type] = useDebounced(search, (text) => (setSearch(text), setPage(0)));
-  const [chosen, setChosen] = useState<ReadonlyMap<number, Row>>(new Map());
+  const [chosen, setChosen] = useState<ReadonlyMap<number, Question>>(new Map());
   const [edited, setEdited] = useState<Row | null>(null);
   const [toDelete, setToDelete] = useState<Row | null>(null);
   const categories = useQuery(bankCategoriesQuery);
@@ -56,7 +56,7 @@ export default function BankDialog({
           <Button kind="quiet" onClick={onClose}>
             {t`Close`}
           </Button>
-          <Button disabled={count === 0} onClick={() => onTake([...chosen.values()].map((row) => toNewQuestion(row)))}>
+          <Button disabled={count === 0} onClick={() => onTake([...chosen.values()])}>
             {plural(count, { one: "Add # question", other: "Add # questions" })}
           </Button>
         </>
@@ -104,17 +104,26 @@ export default function BankDialog({
                     <span className="text-muted">{row.category}</span>
                   </p>
                 </div>
-                <Button kind="ghost" size="icon" aria-label={t`Edit ${row.question}`} onClick={() => setEdited(row)}>
-                  <Pencil size={16} aria-hidden />
-                </Button>
-                <Button
-                  kind="ghost"
-                  size="icon"
-                  aria-label={t`Delete ${row.question}`}
-                  onClick={() => setToDelete(row)}
-                >
-                  <Trash2 size={16} aria-hidden />
-                </Button>
+                {row.may_edit && (
+                  <>
+                    <Button
+                      kind="ghost"
+                      size="icon"
+                      aria-label={t`Edit ${row.question}`}
+                      onClick={() => setEdited(row)}
+                    >
+                      <Pencil size={16} aria-hidden />
+                    </Button>
+                    <Button
+                      kind="ghost"
+                      size="icon"
+                      aria-label={t`Delete ${row.question}`}
+                      onClick={() => setToDelete(row)}
+                    >
+                      <Trash2 size={16} aria-hidden />
+                    </Button>
+                  </>
+                )}
               </li>
             ))}
           </ul>
@@ -138,6 +147,7 @@ export default function BankDialog({
           category={edited.category}
           question={toNewQuestion(edited)}
           onClose={() => setEdited(null)}
+          onSaved={(question) => chosen.has(edited.id) && setChosen(new Map(chosen).set(edited.id, question))}
         />
       )}
       <DeleteBankQuestionDialog
@@ -150,7 +160,7 @@ export default function BankDialog({
 
   function choose(row: Row) {
     const next = new Map(chosen);
-    if (!next.delete(row.id)) next.set(row.id, row);
+    if (!next.delete(row.id)) next.set(row.id, toNewQuestion(row));
     setChosen(next);
   }
 }

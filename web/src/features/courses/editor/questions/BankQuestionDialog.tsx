@@ -17,10 +17,12 @@ type Props = {
   version: number | null;
   category: string;
   onClose: () => void;
+  /** Gets the question as it was stored. */
+  onSaved?: (question: Question) => void;
 };
 
 /** Edits a question of the bank; it stays open until the server has stored it. */
-export function BankQuestionDialog({ question, id, version, category: initial, onClose }: Props) {
+export function BankQuestionDialog({ question, id, version, category: initial, onClose, onSaved }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
   const [category, setCategory] = useState(initial);
@@ -29,7 +31,8 @@ export function BankQuestionDialog({ question, id, version, category: initial, o
       id === null
         ? execute(SaveToBank, { category, questions: [toQuestionInput(written)] })
         : execute(UpdateBankQuestion, { id, version, category, question: toQuestionInput(written) }),
-    onSuccess: async () => {
+    onSuccess: async (_, written) => {
+      onSaved?.(written);
       await client.invalidateQueries({ queryKey: ["bank"] });
       onClose();
     },

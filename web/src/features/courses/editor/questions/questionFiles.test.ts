@@ -1,6 +1,7 @@
 import { deflateRawSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { takeFiles } from "./filesOfMoodle.ts";
+import { readQuestionFile } from "./questionFiles.ts";
 import { readFileOfZip } from "./xmlOfZip.ts";
 
 describe("takeFiles", () => {
@@ -49,5 +50,18 @@ describe("readFileOfZip", () => {
     damaged.fill(0xff, 35, 40);
     expect(await readFileOfZip(damaged, "a.png", 10_000)).toBeNull();
     expect(await readFileOfZip(zip("a.png", Buffer.from("x"), 12), "a.png", 10_000)).toBeNull();
+  });
+});
+
+describe("readQuestionFile", () => {
+  const bytes = (encoding: "latin1" | "utf8", text: string) => new Uint8Array(Buffer.from(text, encoding));
+
+  test.each(["questions.csv", "questions.gift"])("reads %s in UTF-8, and as Windows programs save it", async (name) => {
+    for (const encoding of ["utf8", "latin1"] as const) {
+      const { read } = await readQuestionFile(new File([bytes(encoding, "Où est le café ?")], name));
+      expect(read.content).toBe("Où est le café ?");
+    }
+    const marked = await readQuestionFile(new File([bytes("utf8", "\uFEFFÀ")], name));
+    expect(marked.read.content).toBe("À");
   });
 });

@@ -29,7 +29,7 @@ export async function readQuestionFile(file: File): Promise<ChosenFile> {
     };
   }
   if (/\.xlsx$/i.test(file.name)) return withoutPictures({ format: "xlsx", content: toBase64(await readBytes(file)) });
-  const content = await file.text();
+  const content = decode(await readBytes(file));
   if (/\.csv$/i.test(file.name)) return withoutPictures({ format: "csv", content });
   if (!/\.xml$/i.test(file.name)) return withoutPictures({ format: "gift", content });
   if (!/<quiz[\s>]/.test(content)) return withoutPictures({ format: "qti", content });
@@ -41,6 +41,15 @@ export async function readQuestionFile(file: File): Promise<ChosenFile> {
 }
 
 const readBytes = async (file: File) => new Uint8Array(await file.arrayBuffer());
+
+/** Decodes a text in UTF-8, or in the encoding in which spreadsheets on Windows save CSV files. */
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
 
 const toPicture = (bytes: Uint8Array<ArrayBuffer> | null) => (bytes && bytes.length > 0 ? new Blob([bytes]) : null);
 

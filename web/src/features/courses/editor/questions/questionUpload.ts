@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { createContext, useCallback, useContext, useRef, useState } from "react";
-import { sendFile } from "../uploads.ts";
+import { giveUpFile, sendFile } from "../uploads.ts";
 import { formatUploadFailure } from "../uploadFailure.ts";
 
 export type FileKind = "image" | "audio";
@@ -22,15 +22,18 @@ export type QuestionUpload = {
 export function useQuestionUpload(): QuestionUpload {
   const [sending, setSending] = useState<QuestionUpload["sending"]>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const stop = useRef<AbortController | null>(null);
+  const stop = useRef<(() => void) | null>(null);
   const cancel = useCallback(() => {
-    stop.current?.abort();
+    stop.current?.();
     setSending(null);
   }, []);
 
   const send = useCallback<QuestionUpload["send"]>((kind, file, onDone) => {
     const own = new AbortController();
-    stop.current = own;
+    stop.current = () => {
+      own.abort();
+      giveUpFile(kind, file);
+    };
     setProblem(null);
     setSending({ name: file.name, part: 0 });
     const onProgress = (part: number) => own.signal.aborted || setSending({ name: file.name, part });

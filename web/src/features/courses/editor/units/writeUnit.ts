@@ -1,4 +1,4 @@
-import { parseNumber } from "../numbers.ts";
+import { parseWholeNumber } from "../numbers.ts";
 import { toQuestionInput } from "../questionForms.ts";
 import type { Numbered } from "./unitType.ts";
 
@@ -8,7 +8,7 @@ export const writeName = ({ unit, unit_order }: Numbered) => ({ id: unit.id, uni
 /** Writes when a unit is complete. */
 export const writeCompletion = ({ unit }: Numbered) => ({
   completion_option: unit.completion_option,
-  time_limit: unit.completion_option === "time" ? parseNumber(unit.time_limit) : null,
+  time_limit: unit.completion_option === "time" ? parseWholeNumber(unit.time_limit) : null,
 });
 
 /** Writes a unit with a text, and questions about it. */

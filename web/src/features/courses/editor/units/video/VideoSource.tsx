@@ -6,7 +6,8 @@ import { Button } from "../../../../../ui/Button.tsx";
 import { Field } from "../../../../../ui/Field.tsx";
 import { Skeleton } from "../../../../../ui/Skeleton.tsx";
 import { lazyPart } from "../../../../../ui/lazyPart.tsx";
-import { useEditor, useUpload } from "../../editorContext.ts";
+import { useEditor, useEditorTools, useUpload } from "../../editorContext.ts";
+import { getCaptionsKey } from "../../publishRules.ts";
 import { findYoutubeId } from "../../youtube.ts";
 import { CaptionsField } from "./CaptionsField.tsx";
 import { UnitFile } from "../UnitFile.tsx";
@@ -65,6 +66,8 @@ export function VideoSource({ unit, onChange }: UnitFieldsProps) {
 
   function backToChoice() {
     uploads.cancel(unit.key);
+    // Without a video, its captions are not shown, and could not be cancelled.
+    uploads.cancel(getCaptionsKey(unit));
     onChange({ file: null, file_name: null, file_type: null, youtube_link: "", captions: [] });
     setChosen(null);
   }
@@ -98,6 +101,7 @@ function YouTubeFields({ unit, onChange }: UnitFieldsProps) {
 
 function FileFields({ unit, onChange, onCancel }: UnitFieldsProps & { onCancel: () => void }) {
   const { t } = useLingui();
+  const { uploads } = useEditorTools();
   return (
     <UnitFile
       unit={unit}
@@ -106,7 +110,10 @@ function FileFields({ unit, onChange, onCancel }: UnitFieldsProps & { onCancel: 
       accept="video/mp4,video/webm,video/quicktime,.mp4,.webm,.mov,.m4v"
       hint={t`MP4, WebM or MOV, up to 2 GB.`}
       onCancel={onCancel}
-      onRemove={() => onChange({ file: null, file_name: null, file_type: null })}
+      onRemove={() => {
+        uploads.cancel(getCaptionsKey(unit));
+        onChange({ file: null, file_name: null, file_type: null });
+      }}
     >
       {(address) => (
         <Suspense fallback={<Skeleton className="aspect-video rounded-card" />}>
