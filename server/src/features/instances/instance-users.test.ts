@@ -170,6 +170,22 @@ test("a user who loses access to the main site joins the default branch only whe
   expect(await listPlaces(id)).toEqual(["north"]);
 });
 
+test("the audit log of the branch names a user who joins it because they lose access to the main site", async () => {
+  const demo = await setDefault("north");
+  const person = { first_name: "Ula", last_name: "Lane", email: "ula@demo.test", role: "learner" };
+  const { id } = (await operator.data(CREATE, { instance_id: demo, ...person, skip_email: true })).createInstanceUser;
+  await operator.data(EDIT, {
+    instance_id: demo,
+    user_id: id,
+    is_active: true,
+    is_owner: false,
+    primary_access: false,
+  });
+  const log = `{ auditLog(action: "branch.users_added", limit: 1) { rows { subject_name changes { field after } } } }`;
+  const { rows } = (await (await server.as("admin@demo.test")).data(log)).auditLog;
+  expect(rows).toEqual([{ subject_name: "Northgate North", changes: [{ field: "people", after: '["Ula Lane"]' }] }]);
+});
+
 test("a user without a branch keeps access to the main site while no branch is the default", async () => {
   const demo = await setDefault(null);
   const person = { first_name: "Udo", last_name: "Lane", email: "udo@demo.test", role: "learner" };

@@ -148,6 +148,7 @@ export async function updateUser(
     await followPaths(actor, reach, { userIds: [id] });
   }
   const after = { ...person, ...change };
+  if (home !== null) await recordNewHome(actor, reach, after);
   if (change.role !== person.role || (uses(person) && !uses(change))) await queries.endSessions(reach, [id]);
   const changes = { ...differences(person, change), ...describeFields(own) };
   if (Object.keys(changes).length > 0)
@@ -170,6 +171,17 @@ async function findNewHome(reach: Reach<"user.edit">, id: number): Promise<numbe
   if (branchId === null)
     throw new Conflict(t`Add this user to a branch first. Without one and the main site, they could not sign in.`);
   return branchId;
+}
+
+/** Records that a user joined the default branch, as if they had been added to it. */
+async function recordNewHome(actor: Actor, reach: Reach<"user.edit">, person: queries.PersonRow): Promise<void> {
+  const { name } = toAuditSubject(person);
+  for (const branch of await queries.listBranches(reach, person.id))
+    await recordAudit(actor, reach, {
+      action: "branch.users_added",
+      subject: { type: "branch", id: branch.id, name: branch.name },
+      changes: { people: [name] },
+    });
 }
 
 const MOST_AT_ONCE = 1_000;
