@@ -3,7 +3,7 @@
  * screens.
  */
 
-const tokenKey = "token";
+export const tokenKey = "token";
 
 export const getToken = () => localStorage.getItem(tokenKey);
 export const setToken = (token: string) => localStorage.setItem(tokenKey, token);
