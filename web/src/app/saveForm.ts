@@ -69,8 +69,11 @@ export function useSaveForm<Fields extends FieldValues, Result>({
       ...(required && { required: true }),
     }),
     saving: saving.isPending,
-    submit: (event: SubmitEvent<HTMLFormElement>) =>
-      void form.handleSubmit((fields) => saving.mutate(fields as Fields))(event),
+    submit: (event: SubmitEvent<HTMLFormElement>) => {
+      // What the server said of a value that is no registered input would stay, and keep the form from being sent again.
+      form.clearErrors();
+      void form.handleSubmit((fields) => saving.mutate(fields as Fields))(event);
+    },
     error: (name: Path<Fields>) => form.getFieldState(name, form.formState).error?.message,
     problems: saving.error ? listOtherProblems(saving.error, values, failure) : [],
   };
