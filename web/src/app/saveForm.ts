@@ -52,6 +52,11 @@ export function useSaveForm<Fields extends FieldValues, Result>({
       if (saving.isPending) return false;
       return saving.isSuccess ? JSON.stringify(form.getValues()) !== JSON.stringify(saving.variables) : isDirty;
     },
+    /** Sets a value as a control of the form does: it counts as changed, and what was said of the former value is gone. */
+    setValue: ((name, value, options) => {
+      form.clearErrors(name);
+      form.setValue(name, value, { shouldDirty: true, ...options });
+    }) as typeof form.setValue,
     /** Registers a field. `required` is the message for a blank value, and marks the field. */
     register: <Name extends Path<Fields>>(
       name: Name,

@@ -102,6 +102,35 @@ describe("FormCard, when it is left", () => {
     expect(router.state.location.pathname).toBe("/elsewhere");
   });
 
+  test("asks for a picture that was chosen, and takes back what was said of the former one", async () => {
+    function WithPicture() {
+      const form = useSaveForm({ values: { logo: "" }, save: async () => {}, onSaved: () => {} });
+      return (
+        <FormCard form={form} action="Save">
+          <p>{form.error("logo")}</p>
+          <button type="button" onClick={() => form.setError("logo", { message: "Too large." })}>
+            Refuse
+          </button>
+          <button type="button" onClick={() => form.setValue("logo", "small.png")}>
+            Choose
+          </button>
+        </FormCard>
+      );
+    }
+    const router = await renderInRouter(
+      <QueryClientProvider client={new QueryClient()}>
+        <WithPicture />
+      </QueryClientProvider>,
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Refuse" }));
+    await screen.findByText("Too large.");
+    await userEvent.click(screen.getByRole("button", { name: "Choose" }));
+    expect(screen.queryByText("Too large.")).toBeNull();
+    void router.navigate({ to: "/elsewhere" as never });
+    await answer("Stay");
+    expect(router.state.location.pathname).toBe("/");
+  });
+
   test("asks only for what was typed since the form was saved", async () => {
     const router = await open();
     await userEvent.type(screen.getByRole("textbox", { name: "Name" }), "Ada");
