@@ -14,6 +14,7 @@ import type { OwnProfileQuery } from "../../gen/graphql.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Checkbox } from "../../ui/Checkbox.tsx";
+import { ConfirmLeaving } from "../../ui/ConfirmLeaving.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Form } from "../../ui/Form.tsx";
@@ -35,6 +36,8 @@ type ProfileFields = OwnFieldValues & {
 export function ProfileAccount() {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery(ownProfile);
+  // A failed reload must not take away what is being typed.
+  if (data) return <ProfileForm profile={data} />;
   if (error)
     return (
       <ErrorState
@@ -43,7 +46,7 @@ export function ProfileAccount() {
         onRetry={() => void refetch()}
       />
     );
-  return data ? <ProfileForm profile={data} /> : <Skeleton className="h-96 max-w-xl rounded-card" />;
+  return <Skeleton className="h-96 max-w-xl rounded-card" />;
 }
 
 const ownProfile = queryOptions({
@@ -90,6 +93,7 @@ function ProfileForm({ profile: { viewer: setting, ownFields } }: { profile: Own
     <Card className="max-w-xl">
       <Form onSubmit={form.submit} className="grid gap-5">
         <Problems messages={form.problems} />
+        <ConfirmLeaving isUnsaved={form.isUnsaved} />
         <Field
           label={t`First name`}
           autoComplete="given-name"
