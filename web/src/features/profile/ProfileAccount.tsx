@@ -6,6 +6,7 @@ import { execute } from "../../app/graphql.ts";
 import { chooseLanguage, followLanguage, isLanguage } from "../../app/i18n.ts";
 import { useSaveForm } from "../../app/saveForm.ts";
 import { listLanguages } from "../../app/listLanguages.ts";
+import { reloadTexts } from "../../app/reloadTexts.ts";
 import { storeUser, useViewer, viewerQuery } from "../../app/session.ts";
 import { type OwnFieldValues, toFieldInputs, toFormValues } from "../../app/userFields/fieldForm.ts";
 import { OwnFieldInputs } from "../../app/userFields/OwnFieldInputs.tsx";
@@ -56,7 +57,7 @@ const ownProfile = queryOptions({
 });
 
 function ProfileForm({ profile: { viewer: setting, ownFields } }: { profile: OwnProfileQuery }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const fixed = ownFields.filter(({ may_edit }) => !may_edit);
   const changeable = ownFields.filter(({ may_edit }) => may_edit);
   const fields = changeable.map(({ field }) => field);
@@ -80,10 +81,12 @@ function ProfileForm({ profile: { viewer: setting, ownFields } }: { profile: Own
     },
     onSaved: async ({ language, ...user }) => {
       storeUser(user);
+      const before = i18n.locale;
       await (isLanguage(language)
         ? chooseLanguage(language)
         : followLanguage(boot().branch?.language ?? boot().instance?.language));
       toast({ kind: "success", text: t`Profile updated successfully!` });
+      if (i18n.locale !== before) void reloadTexts(client);
       await Promise.all([viewerQuery, ownProfile].map(({ queryKey }) => client.invalidateQueries({ queryKey })));
     },
   });
