@@ -52,7 +52,7 @@ export function useSaveForm<Fields extends FieldValues, Result>({
       if (saving.isPending) return false;
       return saving.isSuccess ? JSON.stringify(form.getValues()) !== JSON.stringify(saving.variables) : isDirty;
     },
-    /** Sets a value as a control of the form does: it counts as changed, and what was said of the former value is gone. */
+    /** Sets a value as a control of the form does: it counts as changed, and the message about the former value is removed. */
     setValue: ((name, value, options) => {
       form.clearErrors(name);
       form.setValue(name, value, { shouldDirty: true, ...options });
@@ -75,7 +75,7 @@ export function useSaveForm<Fields extends FieldValues, Result>({
     }),
     saving: saving.isPending,
     submit: (event: SubmitEvent<HTMLFormElement>) => {
-      // What the server said of a value that is no registered input would stay, and keep the form from being sent again.
+      // The server's message about a value that is no registered input would stay, and keep the form from being sent again.
       form.clearErrors();
       void form.handleSubmit((fields) => saving.mutate(fields as Fields))(event);
     },

@@ -47,7 +47,8 @@ test("Form marks required fields, explains the mark, and refuses blanks with its
 
 test("a form is sent again after the server has refused a value that is no registered input", async () => {
   const send = vi.fn(async ({ logo }: { logo: string }) => {
-    if (logo === "huge.png") throw new ApiError("Refused", { code: "VALIDATION", validation: { logo: ["Too large."] } });
+    if (logo === "huge.png")
+      throw new ApiError("Refused", { code: "VALIDATION", validation: { logo: ["Too large."] } });
     return logo;
   });
   function WithPicture() {
@@ -102,7 +103,7 @@ describe("FormCard, when it is left", () => {
     expect(router.state.location.pathname).toBe("/elsewhere");
   });
 
-  test("asks for a picture that was chosen, and takes back what was said of the former one", async () => {
+  test("asks for a picture that was chosen, which removes the message about the former one", async () => {
     function WithPicture() {
       const form = useSaveForm({ values: { logo: "" }, save: async () => {}, onSaved: () => {} });
       return (
