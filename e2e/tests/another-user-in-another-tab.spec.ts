@@ -4,7 +4,7 @@ import { callApi } from "../graphql.ts";
 import { expect, test } from "../server.ts";
 import { signIn } from "../sign-in.ts";
 
-test("an answer goes to its learner, also after another one has signed in in another tab", async ({
+test("an answer that could not be sent goes to its learner, also after another one has signed in in another tab", async ({
   browser,
   server,
 }) => {
@@ -23,17 +23,25 @@ test("an answer goes to its learner, also after another one has signed in in ano
   await first.goto(`${site}/learner/course/${id}/unit/1`);
   await first.getByRole("button", { name: "Start Test" }).click();
 
-  await test.step("another learner of the course signs in in a second tab", async () => {
+  await test.step("the learner answers without a connection", async () => {
+    await first.route("**/graphql", (route) => route.abort());
+    await first.getByLabel("Trent").check();
+    await first.getByRole("button", { name: "Submit" }).click();
+    await expect(first.getByText(/could not be reached/)).toBeVisible();
+  });
+
+  await test.step("another learner of the course signs in in a second tab, and the first one leads to the login", async () => {
     const second = await context.newPage();
     await second.goto(`${site}/logout`);
     await second.waitForURL(/\/login$/);
     await signIn(second, site, "learner@demo.test");
     await enrol(second, id);
+    await first.waitForURL(/\/login$/);
   });
 
-  await test.step("the first tab keeps the answer for its learner, and shows the other one's player", async () => {
-    await first.getByLabel("Trent").check();
-    await first.getByRole("button", { name: "Submit" }).click();
+  await test.step("the first tab sends nothing for the other learner", async () => {
+    await first.unroute("**/graphql");
+    await first.goto(`${site}/learner/course/${id}/unit/1`);
     await expect(first.getByRole("button", { name: "Start Test" })).toBeVisible();
     expect(await countAnswers(first, id)).toBe(0);
   });

@@ -5,11 +5,12 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { boot, loadBoot } from "./app/boot.ts";
+import { followSession } from "./app/followSession.ts";
 import { activate, preferredLanguage } from "./app/i18n.ts";
 import { queryClient } from "./app/queryClient.ts";
 import { createAppRouter, Screens } from "./app/Router.tsx";
 import { getToken } from "./app/scope.ts";
-import { intendedRoute, viewerQuery, whenSessionEnds, whenSignInIsIncomplete } from "./app/session.ts";
+import { viewerQuery, whenSignInIsIncomplete } from "./app/session.ts";
 import { startTheme } from "./app/theme.ts";
 import { watchViewer } from "./app/watchViewer.ts";
 
@@ -25,13 +26,7 @@ async function start() {
   await loadBoot();
   startTheme();
   await activate(preferredLanguage(boot().branch?.language ?? boot().instance?.language));
-  whenSessionEnds((isReplaced) => {
-    // Nothing of this session may reach the one that another tab has begun.
-    if (isReplaced) return location.reload();
-    intendedRoute.keep(router.state.location.href);
-    queryClient.clear();
-    void router.navigate({ to: "/login" });
-  });
+  followSession(router, queryClient);
   whenSignInIsIncomplete(() => void queryClient.invalidateQueries({ queryKey: viewerQuery.queryKey }));
   watchViewer(queryClient, () => void router.invalidate());
   await allRoutes;

@@ -8,6 +8,7 @@ import { chooseLanguage, type Language } from "./i18n.ts";
 import { listLanguages } from "./listLanguages.ts";
 import { useScreenExists } from "./links.ts";
 import { SaveLanguage } from "./session.documents.ts";
+import { reloadTexts } from "./reloadTexts.ts";
 import { useViewer, viewerQuery } from "./session.ts";
 import { chooseTheme, useThemeChoice, type ThemeChoice } from "./theme.ts";
 
@@ -68,6 +69,7 @@ export default function UserMenu() {
     } catch (error) {
       console.warn("The language could not be kept in the profile.", error);
     }
+    await reloadTexts(client);
   }
 
   function entry(to: string, label: string) {

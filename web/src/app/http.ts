@@ -29,11 +29,13 @@ export async function request<T>(url: string, options: RequestOptions = {}): Pro
   }
 }
 
-/** Sends a request and returns the bytes of the file in the response. @throws ApiError */
-export async function requestFile(
+type FileOptions = Pick<RequestOptions, "method" | "body" | "signal">;
+
+/** Sends a request and returns the response with the file that it contains. @throws ApiError */
+export async function requestResponse(
   url: string,
-  { method = "GET", body, signal }: Pick<RequestOptions, "method" | "body" | "signal"> = {},
-): Promise<Uint8Array> {
+  { method = "GET", body, signal }: FileOptions = {},
+): Promise<Response> {
   const sent = { ...headers(), ...(body !== undefined && { "content-type": "application/json" }) };
   const response = await fetch(url, { method, headers: sent, body: body ?? null, signal: signal ?? null }).catch(
     (error: unknown) => {
@@ -41,7 +43,12 @@ export async function requestFile(
     },
   );
   if (!response.ok) throw refusal(response.status, (await response.json().catch(() => null)) as ErrorBody | null);
-  return new Uint8Array(await response.arrayBuffer());
+  return response;
+}
+
+/** Sends a request and returns the bytes of the file in the response. @throws ApiError */
+export async function requestFile(url: string, options?: FileOptions): Promise<Uint8Array> {
+  return new Uint8Array(await (await requestResponse(url, options)).arrayBuffer());
 }
 
 /** Posts a form, or JSON, with progress; an abort rejects with an AbortError. @throws ApiError */

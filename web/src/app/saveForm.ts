@@ -52,6 +52,11 @@ export function useSaveForm<Fields extends FieldValues, Result>({
       if (saving.isPending) return false;
       return saving.isSuccess ? JSON.stringify(form.getValues()) !== JSON.stringify(saving.variables) : isDirty;
     },
+    /** Sets a value as a control of the form does: it counts as changed, and the message about the former value is removed. */
+    setValue: ((name, value, options) => {
+      form.clearErrors(name);
+      form.setValue(name, value, { shouldDirty: true, ...options });
+    }) as typeof form.setValue,
     /** Registers a field. `required` is the message for a blank value, and marks the field. */
     register: <Name extends Path<Fields>>(
       name: Name,
@@ -69,8 +74,11 @@ export function useSaveForm<Fields extends FieldValues, Result>({
       ...(required && { required: true }),
     }),
     saving: saving.isPending,
-    submit: (event: SubmitEvent<HTMLFormElement>) =>
-      void form.handleSubmit((fields) => saving.mutate(fields as Fields))(event),
+    submit: (event: SubmitEvent<HTMLFormElement>) => {
+      // The server's message about a value that is no registered input would stay, and keep the form from being sent again.
+      form.clearErrors();
+      void form.handleSubmit((fields) => saving.mutate(fields as Fields))(event);
+    },
     error: (name: Path<Fields>) => form.getFieldState(name, form.formState).error?.message,
     problems: saving.error ? listOtherProblems(saving.error, values, failure) : [],
   };

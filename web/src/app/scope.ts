@@ -3,13 +3,15 @@
  * screens.
  */
 
-const tokenKey = "token";
+export const tokenKey = "token";
+/** Returns the token that this or another tab stored last. */
+export const readStoredToken = () => localStorage.getItem(tokenKey);
 
 /** The token that this page began with. Another tab may sign in as another user, for whom this page must not act. */
 let own: string | null = null;
 
 /** Returns the token of this page. A page without one takes that of another tab. */
-export const getToken = () => (own ??= localStorage.getItem(tokenKey));
+export const getToken = () => (own ??= readStoredToken());
 
 /** Stores the token of a sign-in. */
 export function setToken(token: string) {
@@ -24,9 +26,12 @@ export function removeToken() {
   localStorage.removeItem(tokenKey);
 }
 
+/** Takes the token that another tab has stored, which may be none. */
+export const adoptToken = () => void (own = readStoredToken());
+
 /** Tells whether another tab has begun another session. */
 export function isReplaced() {
-  const stored = localStorage.getItem(tokenKey);
+  const stored = readStoredToken();
   return own !== null && stored !== null && stored !== own;
 }
 

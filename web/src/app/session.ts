@@ -9,7 +9,7 @@ import { getToken, isReplaced, removeToken, setToken } from "./scope.ts";
 export type Role = "super_admin" | "admin" | "instructor" | "manager" | "learner";
 export type SessionUser = { id: number; first_name: string; last_name: string; email: string; role: string };
 
-const userKey = "user";
+export const userKey = "user";
 const viewerKey = "viewer";
 const intendedKey = "intendedRoute";
 const postponedKey = "secondFactorPostponed";
@@ -17,13 +17,20 @@ let onEnd: (isReplaced: boolean) => void = () => {};
 
 /** Stores the result of a sign-in. */
 export function startSession({ token, user }: { token: string; user: SessionUser }) {
-  forgetSession();
+  // The token is replaced, not removed first: other tabs would take that for a sign-out.
+  forgetUser();
   setToken(token);
   storeUser(user);
 }
 
 /** Stores the user for display only: what they may do comes from the server. */
 export const storeUser = (user: SessionUser) => localStorage.setItem(userKey, JSON.stringify(user));
+
+/** Returns the user who signed in last in this browser. */
+export function readStoredUser(): SessionUser | null {
+  const text = localStorage.getItem(userKey);
+  return text ? (JSON.parse(text) as SessionUser) : null;
+}
 
 /**
  * Ends the session on the server and on this device, here also when the server is unreachable. A user who signs out at
@@ -45,6 +52,10 @@ export async function signOut() {
 /** Removes the session from this device. */
 export function forgetSession() {
   removeToken();
+  forgetUser();
+}
+
+function forgetUser() {
   for (const key of [userKey, viewerKey, postponedKey]) localStorage.removeItem(key);
   forgetKept();
 }

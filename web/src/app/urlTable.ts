@@ -17,7 +17,7 @@ export function readTableSearch(raw: Record<string, unknown>): TableSearch {
 }
 
 /** Keeps the state of a table in the address, so that it survives a reload and can be shared. */
-export function useUrlTable(): [TableQuery, (query: TableQuery) => void] {
+export function useUrlTable(): [TableQuery, (query: TableQuery, options?: { replace?: boolean }) => void] {
   const found: TableSearch & Record<string, unknown> = useSearch({ strict: false });
   const { search = "", page = 1, size = usualSize, sort } = found;
   const navigate = useNavigate();
@@ -30,7 +30,7 @@ export function useUrlTable(): [TableQuery, (query: TableQuery) => void] {
     sort: sort ? readSort(sort) : null,
     clearFilters: isFiltered ? clearFilters : undefined,
   };
-  const change = (next: TableQuery) => {
+  const change = (next: TableQuery, { replace = false }: { replace?: boolean } = {}) => {
     if (isLeaving()) return;
     void navigate({
       to: ".",
@@ -42,7 +42,7 @@ export function useUrlTable(): [TableQuery, (query: TableQuery) => void] {
         sort: sortArgument(next) ?? undefined,
       }),
       // Otherwise every pause in typing would be a step of the browser's history.
-      replace: next.search !== query.search,
+      replace: replace || next.search !== query.search,
       resetScroll: false,
     });
   };

@@ -5,9 +5,10 @@ import { useNavigate } from "@tanstack/react-router";
 import { saveFile } from "../ui/saveFile.ts";
 import type { ExportFormat } from "../ui/table/ExportButtons.tsx";
 import { toast } from "../ui/toast.ts";
-import { ApiError, getMessage } from "./errors.ts";
-import type { ErrorBody } from "./http.ts";
-import { branchUrl, getToken } from "./scope.ts";
+import { getMessage, isUnauthenticated } from "./errors.ts";
+import { requestResponse } from "./http.ts";
+import { branchUrl } from "./scope.ts";
+import { sessionEnded } from "./session.ts";
 
 /** A report or list of the server by its kind, with its filters, search and order. */
 export type ExportRequest = {
@@ -31,6 +32,7 @@ export function useExport() {
       });
       void navigate({ to: "/reports/exports" });
     } catch (error) {
+      if (isUnauthenticated(error)) sessionEnded();
       toast({ kind: "error", text: getMessage(error) });
     }
   };
@@ -39,14 +41,7 @@ export function useExport() {
 /** Requests the file and saves it. Returns false if the server creates it in the background. @throws ApiError */
 async function fetchTable(request: ExportRequest, format: ExportFormat): Promise<boolean> {
   const body = JSON.stringify({ ...request, format, language: i18n.locale, branchUrl: branchUrl() || null });
-  const headers = { authorization: `Bearer ${getToken()}`, "content-type": "application/json" };
-  const response = await fetch("/api/reports/export", { method: "POST", headers, body }).catch(() => null);
-  if (!response)
-    throw new ApiError(i18n._(msg`The server could not be reached. Please check your connection and try again.`));
-  if (!response.ok) {
-    const { error } = (await response.json().catch(() => ({}))) as ErrorBody;
-    throw new ApiError(error ?? i18n._(msg`An error occurred.`));
-  }
+  const response = await requestResponse("/api/reports/export", { method: "POST", body });
   if (response.status === 202) return false;
   const [, name = `report.${format}`] = /filename="(.+)"/.exec(response.headers.get("content-disposition") ?? "") ?? [];
   saveFile(name, await response.blob());

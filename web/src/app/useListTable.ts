@@ -17,7 +17,7 @@ type Options<Row> = {
   /** The list as exports name it, with its filters. */
   exported: ExportRequest;
   /** Holds search, page and order; in the address by default. */
-  state?: [TableQuery, (query: TableQuery) => void];
+  state?: [TableQuery, DataTableProps<Row>["onQueryChange"]];
 };
 
 type ListTable<Row> = Required<

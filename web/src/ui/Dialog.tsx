@@ -1,7 +1,7 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { useLingui } from "@lingui/react/macro";
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { classes } from "./classes.ts";
 
 type Props = {
@@ -12,15 +12,24 @@ type Props = {
   /** Buttons at the foot, the main one last. */
   actions?: ReactNode;
   size?: "medium" | "large";
-  /** Whether it contains a form: a press outside does not close it, and the button that does is among the actions. */
+  /**
+   * Whether it contains a form: a press outside does not close it, nor Escape while the form is being saved, which may fail, and the
+   * button that closes it is among the actions.
+   */
   isForm?: boolean;
 };
 
 /** Renders a dialog over the page that takes the focus and returns it; Escape and a press outside close it. */
 export function Dialog({ open, onClose, title, children, actions, size = "medium", isForm = false }: Props) {
   const { t } = useLingui();
+  const footer = useRef<HTMLElement>(null);
+  const isSaving = () => isForm && footer.current?.querySelector("[aria-busy=true]") != null;
   return (
-    <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()} disablePointerDismissal={isForm}>
+    <Base.Root
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && !isSaving() && onClose()}
+      disablePointerDismissal={isForm}
+    >
       <Base.Portal>
         <Base.Backdrop className={backdrop} />
         <Base.Popup
@@ -42,7 +51,9 @@ export function Dialog({ open, onClose, title, children, actions, size = "medium
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto px-7 pb-6">{children}</div>
           {actions && (
-            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-7 py-4">{actions}</footer>
+            <footer ref={footer} className="flex flex-wrap justify-end gap-2 border-t border-line px-7 py-4">
+              {actions}
+            </footer>
           )}
         </Base.Popup>
       </Base.Portal>

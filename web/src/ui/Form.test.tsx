@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
+import { ApiError } from "../app/errors.ts";
 import { useSaveForm } from "../app/saveForm.ts";
 import { renderInRouter } from "../testing/render.tsx";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
@@ -44,6 +45,39 @@ test("Form marks required fields, explains the mark, and refuses blanks with its
   await expect.poll(() => save.mock.calls.length).toBe(1);
 });
 
+test("a form is sent again after the server has refused a value that is no registered input", async () => {
+  const send = vi.fn(async ({ logo }: { logo: string }) => {
+    if (logo === "huge.png")
+      throw new ApiError("Refused", { code: "VALIDATION", validation: { logo: ["Too large."] } });
+    return logo;
+  });
+  function WithPicture() {
+    const form = useSaveForm({ values: { logo: "" }, save: send, onSaved: () => {} });
+    return (
+      <FormCard form={form} action="Save">
+        <p>{form.error("logo")}</p>
+        {["huge.png", "small.png"].map((name) => (
+          <button key={name} type="button" onClick={() => form.setValue("logo", name, { shouldDirty: true })}>
+            {name}
+          </button>
+        ))}
+      </FormCard>
+    );
+  }
+  await renderInRouter(
+    <QueryClientProvider client={new QueryClient()}>
+      <WithPicture />
+    </QueryClientProvider>,
+  );
+  await userEvent.click(screen.getByRole("button", { name: "huge.png" }));
+  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText("Too large.");
+  await userEvent.click(screen.getByRole("button", { name: "small.png" }));
+  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  await expect.poll(() => send.mock.calls.map(([fields]) => fields.logo)).toEqual(["huge.png", "small.png"]);
+  await expect.poll(() => screen.queryByText("Too large.")).toBeNull();
+});
+
 describe("FormCard, when it is left", () => {
   const question = () => screen.queryByRole("alertdialog", { name: "Leave without saving?" });
   const answer = async (name: string) =>
@@ -67,6 +101,35 @@ describe("FormCard, when it is left", () => {
     await router.navigate({ to: "/elsewhere" as never });
     expect(question()).toBeNull();
     expect(router.state.location.pathname).toBe("/elsewhere");
+  });
+
+  test("asks for a picture that was chosen, which removes the message about the former one", async () => {
+    function WithPicture() {
+      const form = useSaveForm({ values: { logo: "" }, save: async () => {}, onSaved: () => {} });
+      return (
+        <FormCard form={form} action="Save">
+          <p>{form.error("logo")}</p>
+          <button type="button" onClick={() => form.setError("logo", { message: "Too large." })}>
+            Refuse
+          </button>
+          <button type="button" onClick={() => form.setValue("logo", "small.png")}>
+            Choose
+          </button>
+        </FormCard>
+      );
+    }
+    const router = await renderInRouter(
+      <QueryClientProvider client={new QueryClient()}>
+        <WithPicture />
+      </QueryClientProvider>,
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Refuse" }));
+    await screen.findByText("Too large.");
+    await userEvent.click(screen.getByRole("button", { name: "Choose" }));
+    expect(screen.queryByText("Too large.")).toBeNull();
+    void router.navigate({ to: "/elsewhere" as never });
+    await answer("Stay");
+    expect(router.state.location.pathname).toBe("/");
   });
 
   test("asks only for what was typed since the form was saved", async () => {

@@ -40,7 +40,8 @@ export async function createInstanceUser(actor: Actor, instanceId: number, input
     skip_email: input.skip_email ?? false,
   };
   // A user of neither the main site nor a branch could not sign in anywhere.
-  return addPerson(actor, reach, person, { branchId: is_primary ? null : await findDefaultBranch(reach) });
+  const branchId = is_primary ? null : await findDefaultBranch(reach);
+  return addPerson(actor, reach, person, { branchId, accessField: "primary_access" });
 }
 
 /**

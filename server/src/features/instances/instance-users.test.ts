@@ -139,6 +139,24 @@ test("a user without access to the main site joins the default branch, so that t
   expect(await listPlaces(id)).toEqual(["north"]);
 });
 
+test("a user without access to the main site is not created while no branch is the default", async () => {
+  const demo = await setDefault(null);
+  const person = { first_name: "Uma", last_name: "Lane", email: "uma@demo.test", role: "learner", skip_email: true };
+  const create = `mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }`;
+  const admin = await server.as("admin@demo.test");
+  const [byOperator, byAdmin] = [
+    await operator.query(CREATE, { instance_id: demo, ...person, primary_access: false }),
+    await admin.query(create, { input: { ...person, is_primary: false } }),
+  ];
+  const why = [
+    "Without access to the main site and without a default branch, this user could not sign in. Give access, or create the user at the address of a branch.",
+  ];
+  expect(byOperator.errors?.[0]?.extensions.validation).toEqual({ primary_access: why });
+  expect(byAdmin.errors?.[0]?.extensions.validation).toEqual({ is_primary: why });
+  const atBranch = `mutation ($input: CreateUserInput!) { createUser(input: $input, branchUrl: "north") { id is_primary } }`;
+  expect((await admin.data(atBranch, { input: person })).createUser.is_primary).toBe(false);
+});
+
 test("a user who loses access to the main site joins the default branch only when they have no branch", async () => {
   const demo = await setDefault("north");
   const person = { first_name: "Ugo", last_name: "Lane", email: "ugo@demo.test", role: "learner" };
@@ -150,6 +168,22 @@ test("a user who loses access to the main site joins the default branch only whe
   await setDefault("south");
   await operator.data(EDIT, { ...flags, primary_access: false });
   expect(await listPlaces(id)).toEqual(["north"]);
+});
+
+test("the audit log of the branch names a user who joins it because they lose access to the main site", async () => {
+  const demo = await setDefault("north");
+  const person = { first_name: "Ula", last_name: "Lane", email: "ula@demo.test", role: "learner" };
+  const { id } = (await operator.data(CREATE, { instance_id: demo, ...person, skip_email: true })).createInstanceUser;
+  await operator.data(EDIT, {
+    instance_id: demo,
+    user_id: id,
+    is_active: true,
+    is_owner: false,
+    primary_access: false,
+  });
+  const log = `{ auditLog(action: "branch.users_added", limit: 1) { rows { subject_name changes { field after } } } }`;
+  const { rows } = (await (await server.as("admin@demo.test")).data(log)).auditLog;
+  expect(rows).toEqual([{ subject_name: "Northgate North", changes: [{ field: "people", after: '["Ula Lane"]' }] }]);
 });
 
 test("a user without a branch keeps access to the main site while no branch is the default", async () => {

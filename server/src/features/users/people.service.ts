@@ -20,6 +20,7 @@ import { t } from "../../i18n/message.ts";
 export type { UserFields } from "./user-rules.ts";
 
 const TAKEN = t`This email is already in use.`;
+const NOWHERE = t`Without access to the main site and without a default branch, this user could not sign in. Give access, or create the user at the address of a branch.`;
 const OWNERS_PASSWORD = t`Passwords are set by their owners. Send a link to set a new one instead.`;
 
 /**
@@ -36,18 +37,28 @@ export async function createUser(actor: Actor, input: UserFields, branchUrl?: st
   return addPerson(actor, reach, { ...input, is_primary }, { branchId, branchUrl: branchUrl ?? null });
 }
 
-/** Creates a user whose place is already decided; applies all other rules. */
+/**
+ * Creates a user whose place is already decided; applies all other rules.
+ * @param place the branch that they join, and the name of the field that gives access to the main site
+ * @throws Invalid by field, also for a user with neither, who could not sign in anywhere
+ */
 export async function addPerson(
   actor: Actor,
   reach: Reach<"user.create"> | Reach<"instance.manage">,
   input: UserFields & { is_owner?: boolean; password_hash?: string },
-  { branchId = null, branchUrl = null }: { branchId?: number | null; branchUrl?: string | null } = {},
+  {
+    branchId = null,
+    branchUrl = null,
+    accessField = "is_primary",
+  }: { branchId?: number | null; branchUrl?: string | null; accessField?: string } = {},
 ): Promise<Person> {
   const role = input.role ?? "";
   if (isRole(role)) refuseRole(actor, role);
   const rules = await queries.lockInstance(reach);
   const problems = findProblems(input, { isNew: true, today: rules.today });
   if (role === "super_admin" && !input.password) problems["password"] = [t`Set a password for a super admin.`];
+  // Super admins sign in at every site.
+  if (input.is_primary === false && branchId === null && role !== "super_admin") problems[accessField] = [NOWHERE];
   const own = await checkUserFields(reach, input.fields, null);
   Object.assign(problems, own.problems);
   if (Object.keys(problems).length > 0) throw new Invalid(problems);
@@ -137,6 +148,7 @@ export async function updateUser(
     await followPaths(actor, reach, { userIds: [id] });
   }
   const after = { ...person, ...change };
+  if (home !== null) await recordNewHome(actor, reach, after);
   if (change.role !== person.role || (uses(person) && !uses(change))) await queries.endSessions(reach, [id]);
   const changes = { ...differences(person, change), ...describeFields(own) };
   if (Object.keys(changes).length > 0)
@@ -159,6 +171,17 @@ async function findNewHome(reach: Reach<"user.edit">, id: number): Promise<numbe
   if (branchId === null)
     throw new Conflict(t`Add this user to a branch first. Without one and the main site, they could not sign in.`);
   return branchId;
+}
+
+/** Records that a user joined the default branch, as if they had been added to it. */
+async function recordNewHome(actor: Actor, reach: Reach<"user.edit">, person: queries.PersonRow): Promise<void> {
+  const { name } = toAuditSubject(person);
+  for (const branch of await queries.listBranches(reach, person.id))
+    await recordAudit(actor, reach, {
+      action: "branch.users_added",
+      subject: { type: "branch", id: branch.id, name: branch.name },
+      changes: { people: [name] },
+    });
 }
 
 const MOST_AT_ONCE = 1_000;

@@ -223,7 +223,8 @@ test("a user created in a branch joins it and signs in there; only an admin of t
   expect(own.is_primary).toBe(false);
   expect((await admin.data(BRANCHES, { user_id: own.id })).userBranches).toMatchObject([{ url: "north" }]);
   expect((await create({ is_primary: true }, admin, "north")).is_primary).toBe(true);
-  expect((await create({ is_primary: false }, admin)).is_primary).toBe(false);
+  expect((await create({ is_primary: false }, admin, "north")).is_primary).toBe(false);
+  expect(await admin.refusal(CREATE, { input: someone({ is_primary: false }) })).toBe("VALIDATION");
   expect(await instructor.refusal(CREATE, { input: someone({ is_primary: false }) })).toBe("FORBIDDEN");
   const priya = await server.as("priya.raman@demo.test", "north.demo.localhost");
   expect((await create({}, priya)).is_primary).toBe(false);

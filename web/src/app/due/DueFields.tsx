@@ -24,16 +24,18 @@ type Props = {
   /** Whether no due date can be chosen. */
   hasNone?: boolean;
   hint?: string;
+  error?: string | undefined;
 };
 
 /** Chooses a due date: a day, a number of days after the enrolment, or what the rules say. */
-export function DueFields({ value, onChange, rules, hasNone = false, hint }: Props) {
+export function DueFields({ value, onChange, rules, hasNone = false, hint, error }: Props) {
   const { t } = useLingui();
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Select
         label={t`Due date`}
         hint={hint}
+        error={error}
         value={value.kind}
         onChange={({ target }) => onChange({ ...value, kind: target.value as DueChoice["kind"] })}
         options={[

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { execute } from "../../app/graphql.ts";
 import { useViewer } from "../../app/session.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Field } from "../../ui/Field.tsx";
+import { DayField } from "../../ui/DayField.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { AuditFilters } from "./audit.documents.ts";
 import type { AuditSearch } from "./auditSearch.ts";
@@ -69,18 +69,8 @@ export function AuditFilterBar({ chosen, onChange }: Props) {
           ...subjectTypes.map((type) => ({ value: type, label: subjectLabel(type) })),
         ]}
       />
-      <Field
-        label={t`From`}
-        type="date"
-        value={chosen.from ?? ""}
-        onChange={(event) => onChange({ from: event.target.value || undefined })}
-      />
-      <Field
-        label={t`To`}
-        type="date"
-        value={chosen.to ?? ""}
-        onChange={(event) => onChange({ to: event.target.value || undefined })}
-      />
+      <DayField label={t`From`} value={chosen.from ?? ""} onChange={(day) => onChange({ from: day || undefined })} />
+      <DayField label={t`To`} value={chosen.to ?? ""} onChange={(day) => onChange({ to: day || undefined })} />
       {isFiltered && (
         <Button
           kind="ghost"

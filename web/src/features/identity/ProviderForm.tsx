@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
+import { ApiError } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { useRecordForm } from "../../app/useRecordForm.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -20,16 +21,18 @@ import {
 } from "./identity.documents.ts";
 import { MappingCard } from "./MappingCard.tsx";
 import { OidcFields, SamlFields } from "./ProtocolFields.tsx";
-import { type ProviderFields, toFields, toInput } from "./providerDraft.ts";
+import { hasHalfRule, type ProviderFields, toFields, toInput } from "./providerDraft.ts";
 
 /** Edits an identity provider. @param provider null for a new one */
 export function ProviderForm({ kind, provider }: { kind: string; provider: Provider | null }) {
   const { t } = useLingui();
   const Protocol = kind === "saml" ? SamlFields : OidcFields;
+  const halfRule = t`Complete or remove the rows of the rules that are half filled.`;
   const choices = useQuery({ queryKey: ["identityChoices"], queryFn: () => execute(IdentityChoices) });
   const form = useRecordForm<ProviderFields, { id: number; name: string }>({
     values: toFields(provider),
     save: async (fields) => {
+      if (hasHalfRule(fields.mapping)) throw new ApiError(halfRule, { code: "VALIDATION" });
       const input = toInput(fields);
       if (!provider) return (await execute(CreateIdentityProvider, { kind, input })).createIdentityProvider;
       return (await execute(UpdateIdentityProvider, { id: provider.id, input })).updateIdentityProvider;

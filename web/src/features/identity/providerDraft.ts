@@ -87,7 +87,13 @@ export function toFields(provider: Provider | null): ProviderFields {
   };
 }
 
-/** Returns what is sent of a form. */
+/** Tells whether a row of the rules has only one of its two halves: it could not be stored. */
+export const hasHalfRule = ({ role_rules, branch_rules, group_rules, field_claims }: DraftMapping): boolean =>
+  [role_rules, branch_rules, group_rules, field_claims].some((rules) =>
+    rules.some(({ value, target }) => (value.trim() === "") !== (target === "")),
+  );
+
+/** Returns what is sent of a form. Rows of rules that are blank are left out. */
 export function toInput({
   branch_id,
   email_domains,

@@ -6,6 +6,7 @@ import { execute } from "../../app/graphql.ts";
 import { chooseLanguage, followLanguage, isLanguage } from "../../app/i18n.ts";
 import { useSaveForm } from "../../app/saveForm.ts";
 import { listLanguages } from "../../app/listLanguages.ts";
+import { reloadTexts } from "../../app/reloadTexts.ts";
 import { storeUser, useViewer, viewerQuery } from "../../app/session.ts";
 import { type OwnFieldValues, toFieldInputs, toFormValues } from "../../app/userFields/fieldForm.ts";
 import { OwnFieldInputs } from "../../app/userFields/OwnFieldInputs.tsx";
@@ -14,6 +15,7 @@ import type { OwnProfileQuery } from "../../gen/graphql.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Checkbox } from "../../ui/Checkbox.tsx";
+import { ConfirmLeaving } from "../../ui/ConfirmLeaving.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Form } from "../../ui/Form.tsx";
@@ -35,6 +37,8 @@ type ProfileFields = OwnFieldValues & {
 export function ProfileAccount() {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery(ownProfile);
+  // A failed reload must not take away what is being typed.
+  if (data) return <ProfileForm profile={data} />;
   if (error)
     return (
       <ErrorState
@@ -43,7 +47,7 @@ export function ProfileAccount() {
         onRetry={() => void refetch()}
       />
     );
-  return data ? <ProfileForm profile={data} /> : <Skeleton className="h-96 max-w-xl rounded-card" />;
+  return <Skeleton className="h-96 max-w-xl rounded-card" />;
 }
 
 const ownProfile = queryOptions({
@@ -53,7 +57,7 @@ const ownProfile = queryOptions({
 });
 
 function ProfileForm({ profile: { viewer: setting, ownFields } }: { profile: OwnProfileQuery }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const fixed = ownFields.filter(({ may_edit }) => !may_edit);
   const changeable = ownFields.filter(({ may_edit }) => may_edit);
   const fields = changeable.map(({ field }) => field);
@@ -77,10 +81,12 @@ function ProfileForm({ profile: { viewer: setting, ownFields } }: { profile: Own
     },
     onSaved: async ({ language, ...user }) => {
       storeUser(user);
+      const before = i18n.locale;
       await (isLanguage(language)
         ? chooseLanguage(language)
         : followLanguage(boot().branch?.language ?? boot().instance?.language));
       toast({ kind: "success", text: t`Profile updated successfully!` });
+      if (i18n.locale !== before) void reloadTexts(client);
       await Promise.all([viewerQuery, ownProfile].map(({ queryKey }) => client.invalidateQueries({ queryKey })));
     },
   });
@@ -90,6 +96,7 @@ function ProfileForm({ profile: { viewer: setting, ownFields } }: { profile: Own
     <Card className="max-w-xl">
       <Form onSubmit={form.submit} className="grid gap-5">
         <Problems messages={form.problems} />
+        <ConfirmLeaving isUnsaved={form.isUnsaved} />
         <Field
           label={t`First name`}
           autoComplete="given-name"

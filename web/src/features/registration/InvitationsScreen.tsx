@@ -72,7 +72,10 @@ export function InvitationsScreen() {
       {isCreating && <InvitationDialog onClose={() => setCreating(false)} />}
       <Confirm
         open={doomed !== null}
-        onClose={() => setDoomed(null)}
+        onClose={() => {
+          revoking.reset();
+          setDoomed(null);
+        }}
         onConfirm={() => doomed && revoking.mutate(doomed)}
         title={t`Revoke invitation`}
         confirm={t`Revoke`}

@@ -54,7 +54,12 @@ export function RegistrationsScreen() {
     onError: (error, { approve }) => approve && toast({ kind: "error", text: getMessage(error) }),
   });
   const isWaiting = state !== "refused";
-  const decide = (ids: number[], approve: boolean) => (approve ? decision.mutate({ ids, approve }) : setRefused(ids));
+  const decide = (ids: number[], approve: boolean) => {
+    if (approve) return decision.mutate({ ids, approve });
+    // The question says nothing of what failed before.
+    decision.reset();
+    setRefused(ids);
+  };
   const toName = (row: Row) => `${row.first_name} ${row.last_name}`;
   return (
     <>

@@ -6,7 +6,7 @@ import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { Button } from "../../ui/Button.tsx";
 import { classes } from "../../ui/classes.ts";
-import { Field } from "../../ui/Field.tsx";
+import { DayField } from "../../ui/DayField.tsx";
 import { MultiSelect } from "../../ui/MultiSelect.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -120,19 +120,17 @@ function Fields({ by = ["branches", "groups", "categories"], hasDays = true, fro
       {more?.fields}
       {hasDays && (
         <>
-          <Field
+          <DayField
             label={from ?? t`Assigned from`}
-            type="date"
             value={chosen.from ?? ""}
             max={chosen.to ?? undefined}
-            onChange={({ target }) => change({ from: target.value || undefined })}
+            onChange={(day) => change({ from: day || undefined })}
           />
-          <Field
+          <DayField
             label={to ?? t`Assigned to`}
-            type="date"
             value={chosen.to ?? ""}
             min={chosen.from ?? undefined}
-            onChange={({ target }) => change({ to: target.value || undefined })}
+            onChange={(day) => change({ to: day || undefined })}
           />
         </>
       )}

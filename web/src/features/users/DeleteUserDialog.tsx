@@ -12,8 +12,10 @@ import { formatName } from "./usersTable.tsx";
 
 type Doomed = { id: number; first_name: string; last_name: string };
 
+type Props = { user: Doomed | null; onClose: () => void; onDeleted?: (id: number) => void };
+
 /** Asks before a user is deleted and deletes them; open while there is one. */
-export function DeleteUserDialog({ user, onClose }: { user: Doomed | null; onClose: () => void }) {
+export function DeleteUserDialog({ user, onClose, onDeleted }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
   const mayRestore = useViewer().can("deleted.restore");
@@ -26,6 +28,7 @@ export function DeleteUserDialog({ user, onClose }: { user: Doomed | null; onClo
     mutationFn: ({ id }: Doomed) => execute(DeleteUser, { id }),
     onSuccess: async (_, gone) => {
       close();
+      onDeleted?.(gone.id);
       const name = formatName(gone);
       toast({
         kind: "success",

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { Eye } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { memberChoicesQuery } from "../../app/membership/memberChoices.ts";
@@ -60,9 +60,12 @@ export function UsersScreen() {
   // All whom this filter leaves are selected, on every page; another filter is another choice.
   const [allOf, setAllOf] = useState<string | null>(null);
   const isAllChosen = allOf === JSON.stringify(filter);
+  // The filter whose users are being selected, until something else is chosen.
+  const wanted = useRef<string | null>(null);
   const selectingAll = useMutation({
     mutationFn: async (users: UserFilterInput) => (await execute(SelectableUsers, { users })).selectableUsers,
     onSuccess: ({ ids, may_edit }, users) => {
+      if (wanted.current !== JSON.stringify(filter)) return;
       setMayEditAll(may_edit);
       setChosen(new Set(ids));
       setAllOf(JSON.stringify(users));
@@ -125,7 +128,10 @@ export function UsersScreen() {
             total: isAllChosen ? chosen.size : (page?.total ?? 0),
             isChosen: isAllChosen,
             isBusy: selectingAll.isPending,
-            onChoose: () => selectingAll.mutate(filter),
+            onChoose: () => {
+              wanted.current = JSON.stringify(filter);
+              selectingAll.mutate(filter);
+            },
           },
         }}
         bulkActions={
@@ -152,7 +158,7 @@ export function UsersScreen() {
           }
         }
       />
-      <DeleteUserDialog user={doomed} onClose={() => setDoomed(null)} />
+      <DeleteUserDialog user={doomed} onClose={() => setDoomed(null)} onDeleted={leaveOut} />
     </>
   );
 
@@ -162,11 +168,17 @@ export function UsersScreen() {
     setFixed((known) => new Set([...known, ...rows.map((user) => user.id)]));
     setChosen(ids);
     setAllOf(null);
+    wanted.current = null;
     if (ids.size === 0) setMayEditAll(true);
   }
 
   function clear() {
     choose(new Set());
+  }
+
+  /** Takes a deleted user out of the selection, which could not be changed any more with them. */
+  function leaveOut(id: number) {
+    setChosen((ids) => new Set([...ids].filter((each) => each !== id)));
   }
 
   function actions(user: UserRow) {

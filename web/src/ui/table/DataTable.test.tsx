@@ -54,6 +54,18 @@ test("DataTable shows the remaining rows on the last page", async () => {
   expect(screen.getByRole("button", { name: "Next page" })).toHaveProperty("disabled", true);
 });
 
+test("DataTable opens the last page instead of one beyond it, without a step in the history", async () => {
+  const onQueryChange = vi.fn();
+  const query = { page: 9, pageSize: 10, search: "", sort: null };
+  const { rerender } = render(
+    <Table query={query} rows={people.slice(0, 1)} total={81} onQueryChange={onQueryChange} />,
+  );
+  expect(onQueryChange).not.toHaveBeenCalled();
+  rerender(<Table query={query} rows={[]} total={80} onQueryChange={onQueryChange} />);
+  expect(onQueryChange.mock.calls).toEqual([[{ ...query, page: 8 }, { replace: true }]]);
+  expect(screen.queryByText("No people found")).toBeNull();
+});
+
 test("DataTable requests the next page and another page size from the server", async () => {
   render(<Table />);
   await userEvent.click(screen.getByRole("button", { name: "Next page" }));

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { ErrorState } from "../ErrorState.tsx";
 import { useNarrow, useSmall } from "../useNarrow.ts";
 import { EmptyTable } from "./EmptyTable.tsx";
@@ -22,7 +22,8 @@ export type DataTableProps<Row> = {
   total: number;
   rowKey: (row: Row) => string | number;
   query: TableQuery;
-  onQueryChange: (query: TableQuery) => void;
+  /** Receives the next query; with `replace`, the former one is no step that the user would go back to. */
+  onQueryChange: (query: TableQuery, options?: { replace?: boolean }) => void;
   /** Labels the search field; without it there is none. */
   searchLabel?: string;
   /** Filters and similar controls beside the search. */
@@ -52,6 +53,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const narrow = useNarrow();
   const small = useSmall();
   const { label, rows, total, query, onQueryChange, empty, error, refreshing = false } = props;
+  const isBeyond = useLastPage(props);
   const columns = small ? props.columns.filter(({ isMinor }) => !isMinor) : props.columns;
 
   return (
@@ -73,7 +75,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   function body() {
     if (error) return <ErrorState {...error} />;
-    if (!rows) {
+    if (!rows || isBeyond) {
       const count = Math.min(query.pageSize, 10);
       return narrow ? (
         <SkeletonCards count={count} />
@@ -84,4 +86,26 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (rows.length === 0) return <EmptyTable empty={empty} query={query} onQueryChange={onQueryChange} />;
     return narrow ? <RowCards {...props} rows={rows} /> : <TableRows {...props} columns={columns} rows={rows} />;
   }
+}
+
+/**
+ * Opens the last page instead of one beyond it, as after its only row was deleted or with an address of yesterday.
+ * @returns whether the rows of the last page are awaited
+ */
+function useLastPage<Row>({
+  rows,
+  total,
+  query,
+  onQueryChange,
+  error,
+  refreshing = false,
+}: DataTableProps<Row>): boolean {
+  const last = Math.ceil(total / query.pageSize);
+  const isEmpty = rows?.length === 0 && total > 0 && !error;
+  const isBeyond = isEmpty && query.page > last;
+  const openLast = useEffectEvent(() => onQueryChange({ ...query, page: last }, { replace: true }));
+  useEffect(() => {
+    if (isBeyond && !refreshing) openLast();
+  }, [isBeyond, refreshing, last]);
+  return isEmpty && (isBeyond || refreshing);
 }

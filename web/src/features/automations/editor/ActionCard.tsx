@@ -62,7 +62,7 @@ export function ActionCard({ action, index, trigger, error, onChange, onRemove }
           value={action.due}
           onChange={(due) => change({ due })}
           rules={object === "course" ? t`As the course says` : t`As the learning path says`}
-          {...(error("due") && { hint: error("due") })}
+          error={error("due")}
         />
       )}
       {action.kind === "notify" && <MessageFields action={action} trigger={trigger} error={error} onChange={change} />}

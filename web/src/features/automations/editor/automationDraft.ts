@@ -129,6 +129,13 @@ export function toInput({ name, isOn, trigger, conditions, actions }: Automation
   };
 }
 
+/** Lists the actions, by their place, whose due date is not complete: it would be saved as none. */
+export const listIncompleteDueDates = ({ actions }: AutomationDraft): number[] =>
+  actions.flatMap(({ kind, due }, index) => {
+    const about = ACTIONS[kind] ?? null;
+    return (about === "course" || about === "path") && toDueInput(due) === undefined ? [index] : [];
+  });
+
 function toChoice(due: { on?: string | null; days?: number | null } | null | undefined): DueChoice {
   if (due?.on) return { kind: "on", on: due.on, days: "" };
   if (due?.days != null) return { kind: "days", on: "", days: String(due.days) };

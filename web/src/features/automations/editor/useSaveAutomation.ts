@@ -6,7 +6,7 @@ import { ApiError, getMessage } from "../../../app/errors.ts";
 import { execute } from "../../../app/graphql.ts";
 import { toast } from "../../../ui/toast.ts";
 import { CreateAutomation, UpdateAutomation } from "../automations.documents.ts";
-import { type AutomationDraft, toInput } from "./automationDraft.ts";
+import { type AutomationDraft, listIncompleteDueDates, toInput } from "./automationDraft.ts";
 
 export type StoredAutomation = { id: number; version: number };
 
@@ -37,6 +37,12 @@ export function useSaveAutomation(draft: AutomationDraft, stored: StoredAutomati
   };
 
   async function save() {
+    const incomplete = listIncompleteDueDates(draft);
+    if (incomplete.length > 0) {
+      const texts = [t`Enter a date, or a whole number of days.`];
+      const validation = Object.fromEntries(incomplete.map((index) => [`actions.${index}.due`, texts]));
+      return setFailure(new ApiError("", { code: "VALIDATION", validation }));
+    }
     setBusy(true);
     setFailure(null);
     try {

@@ -38,6 +38,11 @@ export function CertifiedActions({ row, onChanged }: { row: Certified; onChanged
     onSuccess: () => done(t`${row.user_name} can take the course again.`),
   });
   const name = row.user_name;
+  const ask = (what: "revoke" | "again") => {
+    revoke.reset();
+    again.reset();
+    setAsking(what);
+  };
 
   return (
     <span className="inline-flex flex-wrap justify-end gap-1">
@@ -52,12 +57,12 @@ export function CertifiedActions({ row, onChanged }: { row: Certified; onChanged
           {t`Restore`}
         </Button>
       ) : (
-        <Button kind="ghost" size="small" aria-label={t`Revoke: ${name}`} onClick={() => setAsking("revoke")}>
+        <Button kind="ghost" size="small" aria-label={t`Revoke: ${name}`} onClick={() => ask("revoke")}>
           {t`Revoke`}
         </Button>
       )}
       {course_id != null && !row.is_again && (
-        <Button kind="ghost" size="small" aria-label={t`Take again: ${name}`} onClick={() => setAsking("again")}>
+        <Button kind="ghost" size="small" aria-label={t`Take again: ${name}`} onClick={() => ask("again")}>
           {t`Take again`}
         </Button>
       )}

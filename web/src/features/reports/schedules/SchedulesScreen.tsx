@@ -75,7 +75,10 @@ export function SchedulesScreen() {
       )}
       <Confirm
         open={doomed !== null}
-        onClose={() => setDoomed(null)}
+        onClose={() => {
+          deletion.reset();
+          setDoomed(null);
+        }}
         onConfirm={() => doomed && deletion.mutate(doomed)}
         title={t`Delete the schedule?`}
         confirm={t`Delete`}

@@ -11,6 +11,7 @@ import { UserFieldsOfInstance } from "../../../app/userFields/userFields.documen
 import { BackLink } from "../../../ui/BackLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Card } from "../../../ui/Card.tsx";
+import { ConfirmLeaving } from "../../../ui/ConfirmLeaving.tsx";
 import { csvFile } from "../../../ui/csv.ts";
 import { saveFile } from "../../../ui/saveFile.ts";
 import { PageHeader } from "../../../ui/PageHeader.tsx";
@@ -59,7 +60,11 @@ function Upload({ own }: { own: readonly OwnColumn[] }) {
   const [unreadable, setUnreadable] = useState<string | null>(null);
   const [problems, setProblems] = useState<RowProblem[]>([]);
   const [sent, setSent] = useState(0);
+  const [isCorrected, setCorrected] = useState(false);
+  // The wrong date that was corrected last: it keeps its field while the value is blank, which is no wrong date.
+  const [edited, setEdited] = useState<RowProblem | null>(null);
   const misdated = useMemo(() => findProblems(file?.rows ?? [], own), [file, own]);
+  const shownDates = withEdited(misdated, edited);
   const upload = useMutation({
     mutationFn: async (rows: FileRow[]) =>
       (await execute(BulkCreateUsers, { input: rows.map((row) => toUserInput(row, own)) }, { onProgress: setSent }))
@@ -74,6 +79,7 @@ function Upload({ own }: { own: readonly OwnColumn[] }) {
 
   return (
     <div className="grid gap-5">
+      <ConfirmLeaving isUnsaved={() => isCorrected && !upload.isPending && !upload.isSuccess} />
       <Card>
         <UploadBox
           label={t`CSV File`}
@@ -92,10 +98,11 @@ function Upload({ own }: { own: readonly OwnColumn[] }) {
       </Card>
       <ProblemList
         heading={heading()}
-        problems={misdated.length > 0 ? misdated : problems}
+        problems={shownDates.length > 0 ? shownDates : heading().length > 0 ? problems : []}
         rows={file?.rows ?? []}
         own={own}
         onFix={fix}
+        onEdit={(problem) => misdated.includes(problem) && setEdited(problem)}
         disabled={upload.isPending}
       />
       {file && (
@@ -103,7 +110,7 @@ function Upload({ own }: { own: readonly OwnColumn[] }) {
           <UserPreview rows={file.rows} problems={problems} />
           <div className="flex flex-wrap items-center justify-end gap-4">
             {upload.isPending && <UploadStatus sent={sent} count={file.rows.length} />}
-            <Button busy={upload.isPending} disabled={misdated.length > 0} onClick={() => upload.mutate(file.rows)}>
+            <Button busy={upload.isPending} disabled={misdated.length > 0} onClick={() => send(file.rows)}>
               {upload.isPending ? t`Uploading...` : t`Upload Users`}
             </Button>
           </div>
@@ -112,12 +119,19 @@ function Upload({ own }: { own: readonly OwnColumn[] }) {
     </div>
   );
 
+  function send(rows: FileRow[]) {
+    setEdited(null);
+    upload.mutate(rows);
+  }
+
   async function choose(chosen: File) {
     upload.reset();
     setProblems([]);
     setUnreadable(null);
     setFile(null);
     setSent(0);
+    setCorrected(false);
+    setEdited(null);
     try {
       if (!/\.csv$/i.test(chosen.name)) throw new UnreadableFile(t`Choose a file that ends with .csv.`);
       setFile({ name: chosen.name, ...readUsers(new Uint8Array(await chosen.arrayBuffer()), own) });
@@ -127,6 +141,7 @@ function Upload({ own }: { own: readonly OwnColumn[] }) {
   }
 
   function fix({ row, column }: RowProblem, value: string) {
+    setCorrected(true);
     setFile(
       (old) => old && { ...old, rows: old.rows.map((each, at) => (at === row ? { ...each, [column]: value } : each)) },
     );
@@ -146,6 +161,13 @@ function Upload({ own }: { own: readonly OwnColumn[] }) {
     const messages = Object.values(error.validation ?? {}).flat();
     return messages.length > 0 ? messages : [t`An unknown validation error occurred.`];
   }
+}
+
+/** Adds the problem that is being corrected to those of dates, if it is one of them and no problem at the moment. */
+function withEdited(misdated: RowProblem[], edited: RowProblem | null): RowProblem[] {
+  const isEdited = ({ row, column }: RowProblem) => row === edited?.row && column === edited.column;
+  if (!edited || misdated.some(isEdited)) return misdated;
+  return [...misdated, edited].sort((a, b) => a.row - b.row);
 }
 
 function downloadTemplate(own: readonly OwnColumn[]) {

@@ -8,19 +8,21 @@ type Props = {
   own: readonly OwnColumn[];
   /** Called with a value that was corrected in place. */
   onFix: (problem: RowProblem, value: string) => void;
+  /** Called with a problem whose field gets the focus. */
+  onEdit: (problem: RowProblem) => void;
   disabled: boolean;
 };
 
 const mostShown = 50;
 
 /** Lists all problems of a file with row, column and value, which can be corrected here. */
-export function ProblemList({ heading, problems, rows, own, onFix, disabled }: Props) {
+export function ProblemList({ heading, problems, rows, own, onFix, onEdit, disabled }: Props) {
   const { t } = useLingui();
-  if (heading.length === 0) return null;
+  if (heading.length + problems.length === 0) return null;
   const hidden = problems.length - mostShown;
   return (
     <section aria-label={t`Errors`} className="rounded-card border border-danger bg-surface p-5 text-sm">
-      <div role="alert" className="grid gap-1 text-danger">
+      <div role="alert" className="grid gap-1 text-danger empty:hidden">
         {heading.map((line) => (
           <p key={line}>{line}</p>
         ))}
@@ -34,6 +36,7 @@ export function ProblemList({ heading, problems, rows, own, onFix, disabled }: P
               column={getHeading(problem.column, own)}
               value={rows[problem.row]?.[problem.column] ?? ""}
               onFix={onFix}
+              onEdit={onEdit}
               disabled={disabled}
             />
           ))}
@@ -44,9 +47,9 @@ export function ProblemList({ heading, problems, rows, own, onFix, disabled }: P
   );
 }
 
-type LineProps = { problem: RowProblem; column: string; value: string; onFix: Props["onFix"]; disabled: boolean };
+type LineProps = Pick<Props, "onFix" | "onEdit" | "disabled"> & { problem: RowProblem; column: string; value: string };
 
-function Problem({ problem, column, value, onFix, disabled }: LineProps) {
+function Problem({ problem, column, value, onFix, onEdit, disabled }: LineProps) {
   const { t } = useLingui();
   const number = problem.row + 1;
   return (
@@ -59,6 +62,7 @@ function Problem({ problem, column, value, onFix, disabled }: LineProps) {
         value={value}
         disabled={disabled}
         autoComplete="off"
+        onFocus={() => onEdit(problem)}
         onChange={(event) => onFix(problem, event.target.value)}
         className="h-9 w-full rounded-ctl border border-line-strong bg-surface px-3 outline-none focus:border-brand-text focus:ring-3 focus:ring-brand-soft"
       />
