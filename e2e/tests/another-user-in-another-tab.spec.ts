@@ -27,7 +27,7 @@ test("an answer that could not be sent goes to its learner, also after another o
     await first.route("**/graphql", (route) => route.abort());
     await first.getByLabel("Trent").check();
     await first.getByRole("button", { name: "Submit" }).click();
-    await expect(first.getByText(/could not be reached/)).toBeVisible();
+    await expect(first.getByText("Not saved yet")).toBeVisible();
   });
 
   await test.step("another learner of the course signs in in a second tab, and the first one leads to the login", async () => {
