@@ -42,11 +42,11 @@ export async function prepareWork(browser: Browser, site: Site, isWanted: (name:
   for (const user of Object.keys(USERS) as User[]) {
     const page = await openPage(browser, site, USERS[user]);
     const course = await findCourse(page, user);
-    const tokens = user === "learner" ? await signInLearnersOf(site, course) : [];
+    const tokens = user === "learner" ? await signInForCourse(site, course) : [];
     for (const { name, path } of SCREENS.filter((each) => each.user === user && isWanted(each.name))) {
       const { requests, bytes } = await record(page, site.address + path(course));
       const run = (connections: number, seconds: number) =>
-        repeat(site, requests, connections, seconds, sendAsOneOf(tokens));
+        repeat(site, requests, connections, seconds, rotateUsers(tokens));
       works.push({ name, connections: BOTH, requests: requests.length, bytes, run });
     }
     if (user === "admin" && isWanted(EXPORTING)) works.push(await prepareExports(page, site));
@@ -86,8 +86,8 @@ async function repeat(
 
 const LEARNERS = 40;
 
-/** Signs learners in, and returns the tokens of those who have a course. */
-async function signInLearnersOf(site: Site, course: number): Promise<string[]> {
+/** Signs learners in, and returns the tokens of those who have the course. */
+async function signInForCourse(site: Site, course: number): Promise<string[]> {
   const learners = await signInLearners(site);
   return learners.filter(({ courses }) => courses.includes(course)).map(({ token }) => token);
 }
@@ -109,10 +109,10 @@ async function signInLearners(site: Site): Promise<{ token: string; courses: num
 }
 
 /**
- * Sends each turn as another user: at the same time, requests of one user would wait for each other's changes.
+ * Changes the user of each turn: at the same time, requests of one user would wait for each other's changes.
  * @param tokens none leaves the requests as they were recorded
  */
-function sendAsOneOf(tokens: readonly string[]) {
+function rotateUsers(tokens: readonly string[]) {
   let turns = 0;
   return (request: Recorded, turn: { number?: number }): Recorded => {
     if (tokens.length === 0 || request.headers["authorization"] === undefined) return request;
