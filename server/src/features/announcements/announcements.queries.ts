@@ -172,10 +172,19 @@ export async function listMailing(
   return rows.map(({ user_id }) => user_id);
 }
 
+/**
+ * Marks people as done. By mail alone, those did not get the message who were deactivated or turned mails off since it was
+ * written.
+ */
 export async function markSent(db: Db, instanceId: number, id: number, userIds: readonly number[]): Promise<void> {
   await sql`
-    UPDATE announcement_people SET state = 'sent'
-    WHERE instance_id = ${instanceId} AND announcement_id = ${id} AND user_id = ANY (${[...userIds]}::integer[])`.execute(
+    UPDATE announcement_people p SET state = CASE WHEN a.in_product THEN 'sent'
+      WHEN u.deleted_at IS NOT NULL OR NOT (${personIsActive}) THEN 'inactive'
+      WHEN u.skip_email OR NOT u.email_notifications THEN 'no_mail'
+      ELSE 'sent' END
+    FROM announcements a, users u JOIN instances i ON i.id = u.instance_id
+    WHERE a.instance_id = ${instanceId} AND a.id = ${id} AND p.instance_id = a.instance_id AND p.announcement_id = a.id
+      AND u.instance_id = ${instanceId} AND u.id = p.user_id AND p.user_id = ANY (${[...userIds]}::integer[])`.execute(
     db,
   );
 }

@@ -86,6 +86,21 @@ test("sends nothing again for a request that is repeated", async () => {
   expect(await mailbox.deliver()).toEqual([]);
 });
 
+test("does not count people as reached who were deactivated or turned mails off before their mail was sent", async () => {
+  const left = await newUser("kim.left@messages.test");
+  const quiet = await newUser("kim.quiet@messages.test");
+  server.outside.jobs.length = 0;
+  const input = message({ in_product: false });
+  const run = await send(instructor, { input, users: { user_ids: [left, quiet, grace] } });
+  await server.inside("demo", async (db) => {
+    await db.updateTable("users").set({ is_active: false }).where("id", "=", left).execute();
+    await db.updateTable("users").set({ email_notifications: false }).where("id", "=", quiet).execute();
+  });
+  expect((await mailbox.deliver()).map(({ to }) => to?.[0]?.address)).toEqual(["learner@demo.test"]);
+  const { announcement } = await instructor.data(READ, { id: run.id });
+  expect(announcement).toMatchObject({ sent: 1, inactive: 1, no_mail: 1, is_done: true });
+});
+
 test("continues with the others after an interruption, and mails nobody twice", async () => {
   const other = await newUser("kim.other@messages.test");
   const run = await send(instructor, { input: message({ in_product: false }), users: { user_ids: [grace, other] } });

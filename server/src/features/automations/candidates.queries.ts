@@ -113,7 +113,7 @@ function selectCandidates(reach: Viewing, { trigger, meant, includesInactive }: 
           jsonb_build_object('path_id', m.path_id, 'on', m.due_on) AS data FROM ${people}
         JOIN learning_path_people m ON m.instance_id = u.instance_id AND m.user_id = u.id AND ${is("m.path_id")}
           AND m.completed_at IS NULL AND m.ended_at IS NULL AND m.due_on < ${TODAY}
-        ${ofExisting("learning_paths", "m.path_id")} ${where}`;
+        ${ofExisting("learning_paths", "m.path_id")} AND o.status = 'published' ${where}`;
   }
 }
 

@@ -372,6 +372,21 @@ describe("an automation leaves out", () => {
     expect(await touched()).toEqual([person]);
   });
 
+  test("people of an overdue learning path that was withdrawn to a draft", async () => {
+    const [course] = await insertCourses(server, [`Draft course ${++count}`]);
+    const path = await createPath(admin, `Draft path ${++count}`, [{ course_ids: [course!] }], { due_days: 1 });
+    const person = await newLearner();
+    await admin.data(ASSIGN, { id: path.id, to: { user_ids: [person] } });
+    await watch({ kind: "path_overdue", object_id: path.id });
+    await server.inside("demo", async (db, id) => {
+      await sql`UPDATE learning_path_people SET due_on = current_date - 2
+        WHERE instance_id = ${id} AND user_id = ${person}`.execute(db);
+      await sql`UPDATE learning_paths SET status = 'draft' WHERE instance_id = ${id} AND id = ${path.id}`.execute(db);
+    });
+    await passDay(server);
+    expect(await touched()).toEqual([]);
+  });
+
   test("everything that happens while it is off", async () => {
     const id = await watch({ kind: "person_created" });
     await newLearner();

@@ -171,3 +171,33 @@ test("two jobs that erase the same person at once do the work once", async () =>
   const { rows } = await server.inside("demo", (db) => sql`SELECT email FROM users WHERE id = ${id}`.execute(db));
   expect(rows).toEqual([{ email: `erased-${id}@erased.invalid` }]);
 });
+
+test("an erased person's former name leaves the log of what was done with their certificates and courses", async () => {
+  const id = await server.userId("wei.chen@demo.test");
+  const { user } = await admin.data("query ($id: Int!) { user(id: $id) { first_name last_name } }", { id });
+  const formerName = `${user.first_name} ${user.last_name}`;
+  const { rows: enrolled } = await server.inside("demo", (db) =>
+    sql<{
+      course_id: number;
+    }>`SELECT course_id FROM enrolments WHERE user_id = ${id} AND completed_at IS NOT NULL`.execute(db),
+  );
+  const which = { user: id, course: enrolled[0]!.course_id };
+  await admin.data(
+    `mutation ($user: Int!, $course: Int!) { revokeCertificate(user_id: $user, course_id: $course, reason: "Mistake") { state } }`,
+    which,
+  );
+  await admin.data(
+    "mutation ($user: Int!, $course: Int!) { retakeCourse(user_id: $user, course_id: $course) { id } }",
+    which,
+  );
+  await admin.data(`mutation ($id: Int!) { updateUser(id: $id, input: { last_name: "Marriedname" }) { id } }`, { id });
+  await admin.data(ERASE, { id, name: `${user.first_name} Marriedname` });
+  await runJobs();
+  const { rows } = await server.inside("demo", (db) =>
+    sql`SELECT DISTINCT action FROM audit_log
+      WHERE subject_name = ${formerName} OR (subject_id = ${id} AND changes ->> 'reason' = 'Mistake') ORDER BY 1`.execute(
+      db,
+    ),
+  );
+  expect(rows).toEqual([]);
+});

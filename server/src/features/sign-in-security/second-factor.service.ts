@@ -162,6 +162,8 @@ export async function resetSecondFactor(actor: Actor, id: number, branchUrl?: st
   if (!(await queries.deleteFactors({ db, instanceId, userId: id })))
     throw new Conflict(t`This user has no second factor.`);
   await queries.endSessionsOf({ db, instanceId, userId: id });
+  // Wrong codes of the former factor must not keep its user from setting up another.
+  await actor.platform.attempts.clear(`${instanceId}:${id}`, "second_factor");
   await queueSecurityEvent(actor, { db, instanceId, userId: id }, "factor_reset");
   await recordAudit(actor, reach, { action: "user.second_factor_reset", subject: toAuditSubject(person!) });
   return { id };

@@ -211,6 +211,17 @@ test("an admin resets the second factor of a user, who is signed out, and it is 
   expect(await admin.refusal(RESET, { id })).toBe("CONFLICT");
 });
 
+test("a user who is locked out by wrong codes sets up a new factor as soon as an admin has reset the old one", async () => {
+  const email = "samuel.okonkwo@demo.test";
+  const { secret } = await setUp(email);
+  const locked = await logIn(email);
+  for (let attempt = 0; attempt < 10; attempt++) await locked.refusal(SHOW, { code: aWrong(toCode(secret)) });
+  expect(await locked.refusal(SHOW, { code: toCode(secret) })).toBe("RATE_LIMITED");
+  await clear(email);
+  await setUp(email);
+  await clear(email);
+});
+
 test("nobody resets the second factor of a higher role, of themselves or of another instance", async () => {
   const instructor = await server.as("instructor@demo.test");
   const adminId = await server.userId("admin@demo.test");

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Reach } from "../../../access/actor.ts";
-import { courseInScope } from "../../../access/scope.ts";
+import { courseInScope, pathInScope, userInScope } from "../../../access/scope.ts";
 
 /** The names of what a table is about and filtered by; null where it is not. */
 export interface Names {
@@ -36,8 +36,8 @@ interface Chosen {
 }
 
 /**
- * Reads the names for ids that the caller has found in the reach. A filter by one group, branch or enrolment finds nothing
- * outside of the reach and is not refused, so those have a name only within it.
+ * Reads the names for ids that the caller has found in the reach. A filter by one course, path, group, branch or enrolment
+ * that finds nothing outside of the reach is not always refused, so those have a name only within it.
  */
 export async function readNames(reach: Reach, of: Chosen): Promise<Names> {
   const { db, instanceId, branchIds } = reach;
@@ -46,8 +46,12 @@ export async function readNames(reach: Reach, of: Chosen): Promise<Names> {
         WHERE c.instance_id = ${instanceId} AND c.id = ${id}::integer AND ${courseInScope(reach, "c.id")})`;
   const { rows } = await sql<Names>`
     SELECT
-      (SELECT title FROM courses WHERE instance_id = ${instanceId} AND id = ${of.course}::integer) AS course,
-      (SELECT title FROM learning_paths WHERE instance_id = ${instanceId} AND id = ${of.path}::integer) AS path,
+      (SELECT title FROM courses c WHERE c.instance_id = ${instanceId} AND c.id = ${of.course}::integer
+        AND (${courseInScope(reach, "c.id")} OR EXISTS (SELECT FROM enrolments e
+          WHERE e.instance_id = ${instanceId} AND e.course_id = c.id AND ${userInScope(reach, "e.user_id")}))) AS course,
+      (SELECT title FROM learning_paths l WHERE l.instance_id = ${instanceId} AND l.id = ${of.path}::integer
+        AND (${pathInScope(reach, "l")} OR EXISTS (SELECT FROM learning_path_people m
+          WHERE m.instance_id = ${instanceId} AND m.path_id = l.id AND ${userInScope(reach, "m.user_id")}))) AS path,
       (SELECT first_name || ' ' || last_name FROM users WHERE instance_id = ${instanceId} AND id = ${of.person}::integer) AS person,
       (SELECT first_name || ' ' || last_name FROM users WHERE instance_id = ${instanceId} AND id = ${of.actor}::integer) AS actor,
       (SELECT string_agg(name, ', ' ORDER BY name COLLATE people) FROM branches

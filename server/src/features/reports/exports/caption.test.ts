@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { withActor } from "../../../access/with-actor.ts";
-import { insertCourses } from "../../../testing/learning-paths.ts";
+import { createPath, insertCourses } from "../../../testing/learning-paths.ts";
 import { type Client, startServer, type TestServer, VISIT } from "../../../testing/server.ts";
 import { readPages, takeTable } from "../../../testing/tables.ts";
 import { getTexts } from "../report-texts.ts";
@@ -131,6 +131,22 @@ test("a caption names no group, branch or course of a filter that the caller doe
   for (const name of ["Users", "Search: Priya"]) expect(text).toContain(name);
   for (const name of ["Not chosen", branch.name, "Not of the north"]) expect(text).not.toContain(name);
 });
+
+test.each(["certified", "submissions"])(
+  "a file of %s names no path or course that the caller does not reach",
+  async (kind) => {
+    const title = `Not of the north: ${kind}`;
+    const [closed] = await insertCourses(server, [title]);
+    const { id: path } = await createPath(admin, title, [{ course_ids: [closed!] }]);
+    const about = kind === "certified" ? { path_id: path } : { course_id: closed };
+    const email = kind === "certified" ? "manager.north@demo.test" : "priya.raman@demo.test";
+    const north = await server.as(email, "north.demo.localhost");
+    const asked = { kind, format: "pdf", language: "en", branchUrl: "north", ...about };
+    const response = await takeTable(server, north, asked);
+    const shown = response.statusCode === 200 ? (await readPages(response.rawPayload))[0]!.text : response.body;
+    expect(shown).not.toContain(title);
+  },
+);
 
 test("a caption names branches by address and id, the first or last day alone, and no days without activity", async () => {
   const branch = await server.inside("demo", (db, instance) =>
