@@ -24,3 +24,15 @@ test("a new version of a cmi5 package abandons the open session of the version b
   const [, , abandoned] = await listStatements(left.registration);
   expect(abandoned).toMatchObject({ object: { id: left.activityId } });
 });
+
+test("the score of an AU stays when a statement about one question follows", async () => {
+  const made = await withMoveOn("Passed");
+  const au = await begun(await launch(made));
+  expect((await au.say("passed", { score: { scaled: 0.9 } })).statusCode).toBe(200);
+  expect((await au.say("answered", { score: { scaled: 0.1 } })).statusCode).toBe(200);
+  const { packageAttempts } = await author.data(
+    "query ($unit: Int!, $user: Int!) { packageAttempts(unit_id: $unit, user_id: $user) { score } }",
+    { unit: made.unitId, user: await server.userId("learner@demo.test") },
+  );
+  expect(packageAttempts).toEqual([{ score: 90 }]);
+});
