@@ -104,6 +104,12 @@ describe("launched xAPI package", () => {
     expect(await isComplete()).toBe(true);
   });
 
+  test("reports a raw score below zero without bounds as zero", async () => {
+    const { say } = await launch(learner, course, unit);
+    expect((await say("failed", { result: { score: { raw: -5_000_000, max: 10 } } })).statusCode).toBe(200);
+    expect(await result()).toMatchObject({ success_status: "failed", score: 0 });
+  });
+
   test("shows its sessions in the reports, each with its time and its statements", async () => {
     const first = await launch(learner, course, unit);
     await tenSecondsPass();
