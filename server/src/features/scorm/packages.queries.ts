@@ -137,7 +137,10 @@ export async function markReady(db: Db, instanceId: number, id: number): Promise
     .execute();
 }
 
-/** Deletes packages that no unit has used for so many days and that have no learner records; returns their folders. */
+/**
+ * Deletes packages older than so many days that no unit uses, that have no learner records and that nobody has open;
+ * returns their folders.
+ */
 export async function deleteUnused(db: Db, instanceId: number, days: number): Promise<string[]> {
   const { rows } = await sql<{ folder_key: string | null }>`
     DELETE FROM scorm_packages p
@@ -147,6 +150,7 @@ export async function deleteUnused(db: Db, instanceId: number, days: number): Pr
       AND NOT EXISTS (SELECT FROM scorm_scos s JOIN scorm_attempts a ON a.instance_id = s.instance_id AND a.sco_id = s.id
                       WHERE s.instance_id = ${instanceId} AND s.package_id = p.id)
       AND NOT EXISTS (SELECT FROM scorm_results r WHERE r.instance_id = ${instanceId} AND r.package_id = p.id)
+      AND NOT EXISTS (SELECT FROM scorm_sessions o WHERE o.instance_id = ${instanceId} AND o.package_id = p.id AND o.expires_at > now())
     RETURNING p.folder_key`.execute(db);
   return rows.flatMap(({ folder_key }) => (folder_key === null ? [] : [folder_key]));
 }

@@ -132,7 +132,7 @@ export async function resumeUnpacking(platform: Platform, instanceId: number): P
 // An author may leave a course open over the weekend before saving an upload.
 const KEPT_DAYS = 7;
 
-/** Deletes packages that no course uses and that have no learner records; part of the housekeeping. */
+/** Deletes packages that no course uses, that have no learner records and that nobody has open; part of the housekeeping. */
 export async function sweepPackages(platform: Platform, instanceId: number): Promise<void> {
   const folders = await inInstance(platform.database, instanceId, (db) =>
     queries.deleteUnused(db, instanceId, KEPT_DAYS),
