@@ -128,12 +128,26 @@ export async function insertUnpacked(
     WHERE p.instance_id = ${instanceId} AND p.id = ${packageId}`.execute(db);
 }
 
-export async function markReady(db: Db, instanceId: number, id: number): Promise<void> {
-  await db
+/** Counts a try to unpack a package. @returns how many there have been */
+export async function countTry(db: Db, instanceId: number, id: number): Promise<number> {
+  const row = await db
     .updateTable("scorm_packages")
-    .set({ state: "ready" })
+    .set({ unpack_tries: sql<number>`unpack_tries + 1` })
     .where("instance_id", "=", instanceId)
     .where("id", "=", id)
+    .returning("unpack_tries")
+    .executeTakeFirst();
+  return row?.unpack_tries ?? 0;
+}
+
+/** Stores that a package is unpacked, or that it is given up; one that is ready stays so. */
+export async function markUnpacked(db: Db, instanceId: number, id: number, state: "ready" | "failed"): Promise<void> {
+  await db
+    .updateTable("scorm_packages")
+    .set({ state })
+    .where("instance_id", "=", instanceId)
+    .where("id", "=", id)
+    .where("state", "<>", "ready")
     .execute();
 }
 
