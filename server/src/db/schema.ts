@@ -1268,6 +1268,7 @@ export interface ScormPackages {
   root: Generated<string>;
   state: Generated<string>;
   title: string | null;
+  unpack_tries: Generated<number>;
   uuid: Generated<string>;
   version: string | null;
 }

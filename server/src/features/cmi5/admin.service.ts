@@ -57,7 +57,7 @@ export async function deleteCourse(actor: Actor, id: number): Promise<void> {
   const course = await requireCourse(reach, id);
   for (const registrationId of await registrations.listOpen(reach, id)) {
     const registration = await requireRegistration(reach, registrationId, { held: true });
-    await abandonOpen(reach, registration, course);
+    await abandonOpen(reach, registration);
   }
   await registrations.deleteDocuments(reach, id);
   if (!(await packages.deleteImported(reach, id)))

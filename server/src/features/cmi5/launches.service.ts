@@ -99,7 +99,7 @@ export async function start(
   const unit = findUnit(registration);
   const id = randomUUID();
   const launchMode = mode ?? chooseMode(registration, publisherId);
-  await abandonOpen(reach, registration, course);
+  await abandonOpen(reach, registration);
   const settled = await settle(reach, registration, course, id);
 
   const { launchId, root } = await packages.openFiles(

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { actForLearner, type Reach } from "../../access/actor.ts";
-import type { Au, Cmi5Course } from "../scorm/aus.service.ts";
+import { type Au, type Cmi5Course, findAu } from "../scorm/aus.service.ts";
 import * as reports from "../scorm/reports.service.ts";
 import { storeOwn } from "../xapi/own.service.ts";
 import { type AuState, toUnitResult, satisfiedWholes } from "./au-state.ts";
@@ -80,12 +80,13 @@ export async function abandon(
   await speak(reach, registration, [say.createAbandoned(registration, au.publisherId, session.id, duration)]);
 }
 
-/** Abandons the open sessions of a registration: a new launch ends those before it (cmi5 9.3.6). */
-export async function abandonOpen(reach: Holding, registration: Registration, course: Cmi5Course): Promise<void> {
-  for (const session of await sessions.listOpen(reach, registration.id)) {
-    const au = course.aus.find(({ scoId }) => scoId === session.sco_id) ?? null;
-    await abandon(reach, registration, au, session);
-  }
+/**
+ * Abandons the open sessions of a registration: a new launch ends those before it (cmi5 9.3.6). Their AUs belong to the
+ * registration's package, of which the launched course may be a new version.
+ */
+export async function abandonOpen(reach: Holding, registration: Registration): Promise<void> {
+  for (const session of await sessions.listOpen(reach, registration.id))
+    await abandon(reach, registration, await findAu(reach, registration.package_id, session.sco_id), session);
 }
 
 /** Declares the criterion of an AU met, with its own session id (cmi5 9.3.7). */

@@ -151,7 +151,8 @@ async function report(
   if (session.attempt_id === null) return;
   const learner = actForRegistration(reach, registration);
   const verbs = new Set([...session.verbs, ...statements.map(definedVerb)]);
-  const scores = statements.flatMap(({ result }) => toPercent(result?.["score"] as Score | undefined) ?? []);
+  // Other statements may have scores of their own, such as that of one question.
+  const scores = statements.flatMap((each) => stateAfter(each).score ?? []);
   // An AU cannot take longer than its session has lasted.
   const elapsed = (Date.now() - session.launched_at.getTime()) / 1_000;
   const duration = statements.find((each) => definedVerb(each) === "terminated")?.result?.["duration"];

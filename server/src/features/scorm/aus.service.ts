@@ -2,11 +2,10 @@ import { sql } from "kysely";
 import { type Actor, actForLearner, type Reach } from "../../access/actor.ts";
 import { contentOrigin } from "../../access/host.ts";
 import { hash, createToken } from "../../access/session.ts";
-import { Conflict } from "../../errors.ts";
 import * as launches from "./launches.queries.ts";
 import type { AuDetails, Cmi5Manifest } from "./package.ts";
+import { requireReady } from "./readiness.ts";
 import * as runtime from "./runtime.queries.ts";
-import { t } from "../../i18n/message.ts";
 
 export type { AuDetails, Cmi5Block, Cmi5Manifest, LangStrings } from "./package.ts";
 
@@ -49,8 +48,7 @@ export async function findCourse(reach: Opening, id: number): Promise<Cmi5Course
 
 async function readCourse(reach: Opening, found: launches.Launchable | undefined): Promise<Cmi5Course | null> {
   if (found?.kind !== "cmi5") return null;
-  if (found.state !== "ready")
-    throw new Conflict(t`This package is still being prepared. Please try again in a moment.`);
+  requireReady(found);
   const scos = await runtime.listScos(reach, found.id);
   return {
     packageId: found.id,

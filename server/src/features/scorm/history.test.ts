@@ -6,21 +6,23 @@ import { storedPackage } from "../../testing/scorm.ts";
 const { server, author, learner, bridge, course, launched, listAttempts, findResult, read } = await packageWorld();
 afterAll(() => server.close());
 
+/** Uploads a new version of the package and puts it into the unit. */
+async function replace(id: number, unitId: number) {
+  const next = await storedPackage(server, author, scormPackage({ files: [{ name: "new.html", data: "x" }] }));
+  const scorms = [{ id: unitId, unit_order: 1, title: "Do", scorm_path: next.url }];
+  await author.data("mutation ($input: EditCourseInput!) { editCourse(input: $input) { id } }", {
+    input: { id, title: "New", description: "x", scorms },
+  });
+  return next;
+}
+
 describe("SCORM attempts", () => {
   test("keeps attempts when a new version of the package replaces the old one", async () => {
     const { courseId, unit, ids } = await course(scormPackage());
     await bridge(learner).post("set-value", { ...ids, key: "cmi.suspend_data", value: "of version one" });
     await bridge(learner).post("set-value", { ...ids, key: "cmi.core.exit", value: "suspend" });
     await bridge(learner).post("finish", ids);
-    const next = await storedPackage(server, author, scormPackage({ files: [{ name: "new.html", data: "x" }] }));
-    await author.data("mutation ($input: EditCourseInput!) { editCourse(input: $input) { id } }", {
-      input: {
-        id: courseId,
-        title: "New",
-        description: "x",
-        scorms: [{ id: unit.id, unit_order: 1, title: "Do", scorm_path: next.url }],
-      },
-    });
+    const next = await replace(courseId, unit.id);
     const player = await launched(courseId, unit.id);
     const { scos, scormId } = await player.state();
     const now = { scoUuid: scos[0].uuid, scormId };
@@ -34,6 +36,25 @@ describe("SCORM attempts", () => {
     await player.call("finish", now);
     expect(await listAttempts(unit.id)).toHaveLength(2);
     expect((await read(courseId)).scorms[0].is_complete).toBe(true);
+  });
+
+  test("resumes where the learner was when a new version replaced the package during an open session", async () => {
+    const { courseId, unit } = await course(scormPackage());
+    const before = await launched(courseId, unit.id);
+    const { scos, scormId } = await before.state();
+    const ids = { scoUuid: scos[0].uuid, scormId };
+    await before.call("initialize", ids);
+    await before.call("set-value", { ...ids, key: "cmi.suspend_data", value: "page 7" });
+    await before.call("set-value", { ...ids, key: "cmi.core.session_time", value: "00:10:00" });
+    await replace(courseId, unit.id);
+    const player = await launched(courseId, unit.id);
+    const { scos: next } = await player.state();
+    expect((await player.get(`sco/${next[0].uuid}`)).json().cmi).toMatchObject({
+      "cmi.suspend_data": "page 7",
+      "cmi.core.entry": "resume",
+    });
+    expect(await listAttempts(unit.id)).toMatchObject([{ is_open: false, entry: "resume" }]);
+    expect(await findResult(unit.id)).toMatchObject({ seconds: 600 });
   });
 
   test("archives attempts with their attempt at the course and starts the next one empty", async () => {

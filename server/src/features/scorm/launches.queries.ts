@@ -9,7 +9,7 @@ type Launching = Reach<"learn"> | Reach<"course.author"> | Reach<"cmi5.manage">;
 export interface Launchable {
   id: number;
   kind: PackageKind;
-  state: "unpacking" | "ready";
+  state: "unpacking" | "ready" | "failed";
   title: string | null;
   /** Relative to the root of the package, or an https address. */
   entry_url: string | null;

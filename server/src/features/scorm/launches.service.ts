@@ -10,15 +10,14 @@ import { launchParameters } from "./activity-launches.service.ts";
 import { isOver, MOST_CHARACTERS, NEW_ATTEMPT, withResume, makeSeed, getStanding } from "./attempt.ts";
 import * as queries from "./launches.queries.ts";
 import type { PackageKind, ScormManifest } from "./package.ts";
+import { requireReady } from "./readiness.ts";
 import * as runtime from "./runtime.queries.ts";
 import { closeAbandoned, toLearner, OPENED_ELSEWHERE } from "./runtime.service.ts";
 import { NOTHING_SHARED, sharedIds } from "./shared-state.ts";
 import { listShared } from "./shared-state.queries.ts";
-import { t } from "../../i18n/message.ts";
 
 // A long course is taken in one sitting; its token expires the same day.
 const LIVES_HOURS = 12;
-const NOT_READY = t`This package is still being prepared. Please try again in a moment.`;
 
 /**
  * The address of a launched package on the content origin, with the token of this session: the SCORM player, or the
@@ -188,7 +187,7 @@ export async function sweepLaunches(platform: Platform, instanceId: number): Pro
 
 function checkLaunchable(found: queries.Launchable | undefined): PackageKind {
   if (!found) throw new NotFound("Package");
-  if (found.state !== "ready") throw new Conflict(NOT_READY);
+  requireReady(found);
   return found.kind;
 }
 

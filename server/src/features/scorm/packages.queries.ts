@@ -128,16 +128,33 @@ export async function insertUnpacked(
     WHERE p.instance_id = ${instanceId} AND p.id = ${packageId}`.execute(db);
 }
 
-export async function markReady(db: Db, instanceId: number, id: number): Promise<void> {
-  await db
+/** Counts a try to unpack a package. @returns how many there have been */
+export async function countTry(db: Db, instanceId: number, id: number): Promise<number> {
+  const row = await db
     .updateTable("scorm_packages")
-    .set({ state: "ready" })
+    .set({ unpack_tries: sql<number>`unpack_tries + 1` })
     .where("instance_id", "=", instanceId)
     .where("id", "=", id)
+    .returning("unpack_tries")
+    .executeTakeFirst();
+  return row?.unpack_tries ?? 0;
+}
+
+/** Stores that a package is unpacked, or that it is given up; one that is ready stays so. */
+export async function markUnpacked(db: Db, instanceId: number, id: number, state: "ready" | "failed"): Promise<void> {
+  await db
+    .updateTable("scorm_packages")
+    .set({ state })
+    .where("instance_id", "=", instanceId)
+    .where("id", "=", id)
+    .where("state", "<>", "ready")
     .execute();
 }
 
-/** Deletes packages that no unit has used for so many days and that have no learner records; returns their folders. */
+/**
+ * Deletes packages older than so many days that no unit uses, that have no learner records and that nobody has open;
+ * returns their folders.
+ */
 export async function deleteUnused(db: Db, instanceId: number, days: number): Promise<string[]> {
   const { rows } = await sql<{ folder_key: string | null }>`
     DELETE FROM scorm_packages p
@@ -147,6 +164,7 @@ export async function deleteUnused(db: Db, instanceId: number, days: number): Pr
       AND NOT EXISTS (SELECT FROM scorm_scos s JOIN scorm_attempts a ON a.instance_id = s.instance_id AND a.sco_id = s.id
                       WHERE s.instance_id = ${instanceId} AND s.package_id = p.id)
       AND NOT EXISTS (SELECT FROM scorm_results r WHERE r.instance_id = ${instanceId} AND r.package_id = p.id)
+      AND NOT EXISTS (SELECT FROM scorm_sessions o WHERE o.instance_id = ${instanceId} AND o.package_id = p.id AND o.expires_at > now())
     RETURNING p.folder_key`.execute(db);
   return rows.flatMap(({ folder_key }) => (folder_key === null ? [] : [folder_key]));
 }

@@ -93,9 +93,12 @@ export type PackageState = Awaited<ReturnType<typeof getUnpackingState>>;
 const AT_ONCE = 8;
 const ROWS_AT_ONCE = 80;
 
+// As many as the queue allows one job, over about half a day.
+const MOST_TRIES = 21;
+
 /**
- * Unpacks a package into its folder. May be interrupted and called again; does nothing for a package that is ready or
- * deleted.
+ * Unpacks a package into its folder. May be interrupted and called again; does nothing for a package that is ready,
+ * given up or deleted. After the last try the package is given up.
  */
 export async function unpackPackage(
   platform: Platform,
@@ -104,8 +107,23 @@ export async function unpackPackage(
   const inside = <T>(work: Parameters<typeof inInstance<T>>[2]) => inInstance(platform.database, instanceId, work);
   const found = await inside((db) => queries.findToUnpack(db, instanceId, packageId));
   if (!found?.folder_key) return;
-  const { folder_key } = found;
-  const archive = filesBelow(await openArchive(platform.files, found.key, found.size), found.root);
+  const tries = await inside((db) => queries.countTry(db, instanceId, packageId));
+  if (tries > MOST_TRIES) return inside((db) => queries.markUnpacked(db, instanceId, packageId, "failed"));
+  try {
+    await unpackFiles(platform, { instanceId, packageId }, { ...found, folder_key: found.folder_key });
+  } catch (error) {
+    if (tries === MOST_TRIES) await inside((db) => queries.markUnpacked(db, instanceId, packageId, "failed"));
+    throw error;
+  }
+}
+
+async function unpackFiles(
+  platform: Platform,
+  { instanceId, packageId }: { instanceId: number; packageId: number },
+  { folder_key, key, size, root }: { folder_key: string; key: string; size: number; root: string },
+): Promise<void> {
+  const inside = <T>(work: Parameters<typeof inInstance<T>>[2]) => inInstance(platform.database, instanceId, work);
+  const archive = filesBelow(await openArchive(platform.files, key, size), root);
   for (let at = 0; at < archive.length; at += ROWS_AT_ONCE) {
     const some = archive.slice(at, at + ROWS_AT_ONCE).map((file, index) => ({ file, number: at + index + 1 }));
     for (let next = 0; next < some.length; next += AT_ONCE)
@@ -113,7 +131,7 @@ export async function unpackPackage(
     const rows = some.map(({ file: { path, size }, number }) => ({ path, size, number }));
     await inside((db) => queries.insertUnpacked(db, instanceId, packageId, rows));
   }
-  await inside((db) => queries.markReady(db, instanceId, packageId));
+  await inside((db) => queries.markUnpacked(db, instanceId, packageId, "ready"));
 }
 
 async function unpack(platform: Platform, folder: string, { file, number }: { file: ArchiveFile; number: number }) {
@@ -132,7 +150,7 @@ export async function resumeUnpacking(platform: Platform, instanceId: number): P
 // An author may leave a course open over the weekend before saving an upload.
 const KEPT_DAYS = 7;
 
-/** Deletes packages that no course uses and that have no learner records; part of the housekeeping. */
+/** Deletes packages that no course uses, that have no learner records and that nobody has open; part of the housekeeping. */
 export async function sweepPackages(platform: Platform, instanceId: number): Promise<void> {
   const folders = await inInstance(platform.database, instanceId, (db) =>
     queries.deleteUnused(db, instanceId, KEPT_DAYS),

@@ -3,8 +3,8 @@ import { writeZip } from "../../demo/zip.ts";
 import { cmi5Package, cmi5Structure, scormManifest, scormPackage, tincanPackage } from "../../testing/packages.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 import { sweepFiles } from "../files/sweep.service.ts";
-import { sweepPackages, unpackPackage } from "./packages.service.ts";
-import { CREATE_SCORM, SCORM_UNITS, storedPackage, uploadPackage } from "../../testing/scorm.ts";
+import { resumeUnpacking, sweepPackages, unpackPackage } from "./packages.service.ts";
+import { CREATE_SCORM, SCORM_UNITS, scormCourse, storedPackage, uploadPackage } from "../../testing/scorm.ts";
 
 let server: TestServer;
 let author: Client;
@@ -61,6 +61,65 @@ describe("package upload", () => {
     await unpackPackage(server.platform, job);
     await unpackPackage(server.platform, job);
     expect((await author.data(STATE, scorm)).scormPackage).toMatchObject({ state: "ready", files_done: 2 });
+  });
+
+  test("is given up after many tries, with words for the author and for learners", async () => {
+    const { courseId, units } = await scormCourse(server, author, await server.as("learner@demo.test"), scormPackage());
+    const unit = units[0]!;
+    const instanceId = await server.inside("demo", async (db, id) => {
+      await db
+        .updateTable("scorm_packages")
+        .set({ state: "unpacking" })
+        .where("instance_id", "=", id)
+        .where("id", "=", unit.scorm_id)
+        .execute();
+      return id;
+    });
+    const { files } = server.platform;
+    const put = files.put.bind(files);
+    files.put = async () => {
+      throw new Error("The store refuses this file.");
+    };
+    const state = async () => (await author.data(STATE, { id: unit.scorm_id })).scormPackage.state;
+    const unpack = () => unpackPackage(server.platform, { instanceId, packageId: unit.scorm_id });
+    for (let tries = 2; tries <= 21; tries++) {
+      expect(await state()).toBe("unpacking");
+      await expect(unpack()).rejects.toThrow("refuses this file");
+    }
+    files.put = put;
+    expect(await state()).toBe("failed");
+    await unpack();
+    expect(await state()).toBe("failed");
+    const before = server.outside.jobs.length;
+    await resumeUnpacking(server.platform, instanceId);
+    const resumed = server.outside.jobs.slice(before).map(({ payload }) => payload);
+    expect(resumed).not.toContainEqual(expect.objectContaining({ packageId: unit.scorm_id }));
+    const refused = [
+      await (
+        await server.as("learner@demo.test")
+      ).query("mutation ($course: Int!, $unit: Int!) { launchScorm(course_id: $course, unit_id: $unit) { url } }", {
+        course: courseId,
+        unit: unit.id,
+      }),
+      await author.query("mutation ($id: Int!) { previewScorm(scorm_id: $id) { url } }", { id: unit.scorm_id }),
+    ];
+    for (const { errors } of refused)
+      expect(errors![0]!.message).toBe("This package could not be unpacked. Its author needs to upload it again.");
+  });
+
+  test("is given up when the process ends in each try", async () => {
+    const { scorm } = (await uploadPackage(server, author, scormPackage())).json();
+    const instanceId = await server.inside("demo", async (db, id) => {
+      await db
+        .updateTable("scorm_packages")
+        .set({ unpack_tries: 21 })
+        .where("instance_id", "=", id)
+        .where("id", "=", scorm.id)
+        .execute();
+      return id;
+    });
+    await unpackPackage(server.platform, { instanceId, packageId: scorm.id });
+    expect((await author.data(STATE, scorm)).scormPackage.state).toBe("failed");
   });
 
   test("leaves neither a file nor a row for a rejected package, and gives the reason", async () => {

@@ -185,6 +185,26 @@ export async function listLatest(reach: Learning, unitId: number, packageId: num
   return new Map(rows.map(({ for_sco, ...row }) => [for_sco, row]));
 }
 
+/** An open attempt with what its SCO and package decide of it. */
+export interface OpenAttempt {
+  kind: "scorm_1_2" | "scorm_2004";
+  details: ScoDetails;
+  attempt: AttemptRow;
+}
+
+/** Lists a person's open attempts in a unit of SCORM, at whatever version of its package. */
+export async function listOpenAttempts(reach: Learning, unitId: number): Promise<OpenAttempt[]> {
+  const { rows } = await sql<AttemptRow & Omit<OpenAttempt, "attempt">>`
+    SELECT p.kind, s.details, ${ATTEMPT}
+    FROM scorm_attempts a
+    JOIN scorm_scos s ON s.instance_id = a.instance_id AND s.id = a.sco_id
+    JOIN scorm_packages p ON p.instance_id = s.instance_id AND p.id = s.package_id
+    WHERE a.instance_id = ${reach.instanceId} AND a.user_id = ${reach.userId} AND a.unit_id = ${unitId}
+      AND a.is_open AND p.kind IN ('scorm_1_2', 'scorm_2004')
+    ORDER BY a.id`.execute(reach.db);
+  return rows.map(({ kind, details, ...attempt }) => ({ kind, details, attempt }));
+}
+
 /** Adds an attempt. */
 export async function insertAttempt(
   reach: Learning,

@@ -351,15 +351,15 @@ export async function closeAbandoned(
   kind: AttemptContext["kind"],
 ): Promise<void> {
   await queries.lockResult(reach, unit, packageId);
-  const scos = await queries.listScos(reach, packageId);
-  const attempts = await queries.listLatest(reach, unit.id, packageId);
-  for (const sco of scos) {
-    const row = attempts.get(sco.id);
-    if (!row?.isOpen || row.scoId !== sco.id) continue;
-    const context = { kind, details: sco.details, learner: toLearner(actor) };
-    const done = withEnd(row, context, row.seenAt ?? new Date(), "abandoned");
-    await keep({ reach, unit, sco, context, packageId, session: null, row }, { ...row, ...done }, true);
+  const learner = toLearner(actor);
+  const open = await queries.listOpenAttempts(reach, unit.id);
+  // Some may be attempts at an earlier version of the package.
+  for (const { attempt, ...sco } of open) {
+    const context = { kind: sco.kind, details: sco.details, learner };
+    const done = withEnd(attempt, context, attempt.seenAt ?? new Date(), "abandoned");
+    await queries.updateAttempt(reach, attempt.id, done, getStanding(done, context));
   }
+  if (open.length > 0) await countAttempts({ reach, unit, packageId }, { kind, learner });
 }
 
 const isAboutStatus = (key: string) => /(status|score\.(raw|scaled)|progress_measure)$/.test(key) && !/\.\d/.test(key);
@@ -367,19 +367,29 @@ const isAboutStatus = (key: string) => /(status|score\.(raw|scaled)|progress_mea
 /** Stores the attempt and, with `counts`, updates the unit. */
 async function keep(open: Open, row: queries.AttemptRow, counts: boolean): Promise<void> {
   await queries.updateAttempt(open.reach, row.id, row, getStanding(row, open.context));
-  if (!counts) return;
-  const scos = await queries.listScos(open.reach, open.packageId);
-  const attempts = await queries.listLatest(open.reach, open.unit.id, open.packageId);
-  const standings = scos.flatMap((sco) => {
+  if (counts) await countAttempts(open, open.context);
+}
+
+/** Updates the unit from the latest attempts at all SCOs of its package. */
+async function countAttempts(
+  { reach, unit, packageId }: Pick<Open, "reach" | "unit" | "packageId">,
+  { kind, learner }: Pick<AttemptContext, "kind" | "learner">,
+): Promise<void> {
+  const scos = await queries.listScos(reach, packageId);
+  const attempts = await queries.listLatest(reach, unit.id, packageId);
+  const standings = scos.map((sco) => {
     const attempt = attempts.get(sco.id);
-    const standing = attempt ? getStanding(attempt, { ...open.context, details: sco.details }) : null;
-    return [{ isAsset: sco.kind === "asset", standing }];
+    const standing = attempt ? getStanding(attempt, { kind, learner, details: sco.details }) : null;
+    return { isAsset: sco.kind === "asset", standing };
   });
-  await settle(open, rollUp(open.context.kind, standings));
+  await settle({ reach, unit }, rollUp(kind, standings));
 }
 
 /** Stores the result of the unit, and completes it when that is enough (P43). */
-async function settle({ reach, unit }: Open, result: Omit<queries.Result, "seconds" | "sequencing">): Promise<void> {
+async function settle(
+  { reach, unit }: Pick<Open, "reach" | "unit">,
+  result: Omit<queries.Result, "seconds" | "sequencing">,
+): Promise<void> {
   const kept = await queries.updateResult(reach, unit.id, result);
   if (kept.completion_status === "completed") await learning.completeReported(reach, unit.courseId, unit.id);
 }

@@ -9,7 +9,7 @@ const ScormPackageState = builder.objectRef<PackageState>("ScormPackageState").i
     kind: t.exposeString("kind", { description: "scorm_1_2, scorm_2004, xapi or cmi5." }),
     version: t.exposeString("version", { nullable: true }),
     title: t.exposeString("title", { nullable: true }),
-    state: t.exposeString("state", { description: "unpacking or ready." }),
+    state: t.exposeString("state", { description: "unpacking, ready, or failed when it cannot be unpacked." }),
     files: t.exposeInt("files"),
     files_done: t.exposeInt("files_done"),
     launch_units: t.int({ description: "How many SCOs or AUs it has.", resolve: (state) => state.launch_units ?? 0 }),

@@ -174,7 +174,7 @@ interface Score {
 function toPercent({ scaled, raw, min = 0, max }: Score = {}): number | null {
   if (scaled !== undefined) return Math.max(0, Math.round(scaled * 10_000) / 100);
   if (raw === undefined || max === undefined || max <= min) return null;
-  return Math.round(((raw - min) / (max - min)) * 10_000) / 100;
+  return Math.max(0, Math.round(((raw - min) / (max - min)) * 10_000) / 100);
 }
 
 function refuseForeignAgent(launch: Launch, agent: AgentObject): void {

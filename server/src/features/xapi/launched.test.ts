@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { tincanPackage } from "../../testing/packages.ts";
-import { scormCourse } from "../../testing/scorm.ts";
+import { scormCourse, storedPackage } from "../../testing/scorm.ts";
 import { type Client, startClass } from "../../testing/server.ts";
+import { sweepPackages } from "../scorm/packages.service.ts";
 import { VOIDED } from "./statement-rules.ts";
 
 const ACTIVITY = "https://test.example/activity";
@@ -101,6 +102,33 @@ describe("launched xAPI package", () => {
     expect(await result()).toEqual({ completion_status: "incomplete", success_status: "failed", score: 20 });
     await say("passed", { result: { score: { raw: 45, min: 0, max: 50 } } });
     expect(await result()).toEqual({ completion_status: "completed", success_status: "passed", score: 90 });
+    expect(await isComplete()).toBe(true);
+  });
+
+  test("reports a raw score below zero without bounds as zero", async () => {
+    const { say } = await launch(learner, course, unit);
+    expect((await say("failed", { result: { score: { raw: -5_000_000, max: 10 } } })).statusCode).toBe(200);
+    expect(await result()).toMatchObject({ success_status: "failed", score: 0 });
+  });
+
+  test("keeps reporting when a new version replaced its package and old packages are swept", async () => {
+    const { say } = await launch(learner, course, unit);
+    const next = await storedPackage(server, author, tincanPackage());
+    await author.data("mutation ($input: EditCourseInput!) { editCourse(input: $input) { id } }", {
+      input: {
+        id: course,
+        title: "New",
+        description: "x",
+        scorms: [{ id: unit, unit_order: 1, title: "Do", scorm_path: next.url }],
+      },
+    });
+    const instanceId = await server.inside("demo", async (db, id) => {
+      const created_at = new Date(Date.now() - 8 * 86_400_000);
+      await db.updateTable("scorm_packages").set({ created_at }).where("instance_id", "=", id).execute();
+      return id;
+    });
+    await sweepPackages(server.platform, instanceId);
+    expect((await say("passed")).statusCode).toBe(200);
     expect(await isComplete()).toBe(true);
   });
 

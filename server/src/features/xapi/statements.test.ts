@@ -121,6 +121,18 @@ describe("xAPI statements", () => {
     expect((await ask("POST", `${BASE}/statements`, { body: voiding(by!) })).statusCode).toBe(400);
   });
 
+  test("stay readable by statementId when they void, also when a statement that voids them arrived first [xAPI 4.2.5]", async () => {
+    const voiding = (target: string) =>
+      makeStatement({ id: randomUUID(), verb: { id: VOIDED }, object: { objectType: "StatementRef", id: target } });
+    const [id] = await store(makeStatement({}));
+    const by = voiding(id!);
+    await store(voiding(by.id));
+    await store(by);
+    expect((await query({ voidedStatementId: id! })).json().id).toBe(id);
+    expect((await query({ statementId: by.id })).json().id).toBe(by.id);
+    expect((await query({ voidedStatementId: by.id })).statusCode).toBe(404);
+  });
+
   test("have attachments that match their hashes and valid signatures [xAPI 4.2.4.3, 4.2.6]", async () => {
     const bytes = Buffer.from("certificate of attendance");
     const sha2 = createHash("sha256").update(bytes).digest("hex");

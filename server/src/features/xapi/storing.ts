@@ -75,8 +75,11 @@ export async function insert(
   const ids = statements.map(({ id }) => id);
   const refers = statements.some((statement) => findTarget(statement) !== null);
   if (refers || (await queries.listReferred(reach, ids)).length > 0) await queries.inheritIndexEntries(reach, ids);
-  // A voided statement may arrive after the one that voids it.
-  const late = await queries.listVoiders(reach, ids);
+  // A voided statement may arrive after the one that voids it. One that voids another cannot be voided.
+  const late = await queries.listVoiders(
+    reach,
+    statements.filter(({ verb }) => verb.id !== VOIDED).map(({ id }) => id),
+  );
   if (voids.length + late.length > 0) await queries.voidStatements(reach, [...voids, ...late]);
   await mergeDefinitions(reach, statements.flatMap(listActivities));
 }

@@ -17,7 +17,7 @@ const ScormPackage = builder.objectRef<PackageFields>("ScormPackage").implement(
     title: t.exposeString("title", { nullable: true }),
     kind: t.exposeString("kind", { description: "scorm_1_2, scorm_2004, xapi or cmi5." }),
     version: t.exposeString("version", { nullable: true }),
-    state: t.exposeString("state", { description: "unpacking or ready." }),
+    state: t.exposeString("state", { description: "unpacking, ready, or failed when it cannot be unpacked." }),
     files: t.exposeInt("files"),
     files_done: t.exposeInt("files_done"),
     entry_url: t.exposeString("entry_url", { nullable: true }),

@@ -314,6 +314,13 @@ describe("a package", () => {
     expect(unit()).toMatchObject({ file: null, scorm_id: null });
   });
 
+  test("asks for a new upload, and offers no preview, when the server could not unpack it", async () => {
+    known.package = { ...found, state: "failed" };
+    open("Scorm", { file: "/files/1/ab/course", file_name: "course.zip", scorm_id: 7 });
+    expect((await screen.findByRole("alert")).textContent).toMatch(/could not be unpacked.*Upload it again/);
+    expect(screen.queryByRole("button", { name: "Preview" })).toBeNull();
+  });
+
   test("can be previewed when it is ready, and removed with its file", async () => {
     known.package = { ...found, state: "ready", files_done: 12 };
     const { unit, user } = open("Scorm", { file: "/files/1/ab/course", file_name: "course.zip", scorm_id: 7 });

@@ -96,6 +96,10 @@ function Package({ id, title, courseId }: { id: number; title: string; courseId:
           </p>
           <ProgressBar thin value={Math.round((done / Math.max(1, files)) * 100)} label={t`Unpacking of the package`} />
         </div>
+      ) : data.state === "failed" ? (
+        <p role="alert" className="text-small text-danger">
+          {t`This package could not be unpacked, although the server has tried for several hours. Upload it again.`}
+        </p>
       ) : (
         <div className="flex flex-wrap gap-2">
           <Preview id={id} title={title} />
