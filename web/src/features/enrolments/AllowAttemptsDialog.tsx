@@ -3,6 +3,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
+import { parseWholeNumber } from "../../app/numbers.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
@@ -36,7 +37,7 @@ export function AllowAttemptsDialog({ courseId, userId, onClose, onDone }: Props
           course_id: courseId,
           unit_id: unitId,
           user_id: userId,
-          extra: Number(extra),
+          extra: parseWholeNumber(extra) ?? 0,
         })
       ).allowTestAttempts.attempts_allowed,
     onSuccess: (allowed) => onDone(t`Attempts allowed at this test now: ${allowed}.`),
