@@ -57,14 +57,14 @@ function Editor({ stored }: { stored: Template }) {
   /** The version to open, while the author is asked. */
   const [asked, setAsked] = useState<number | null>(null);
   const version = asked ?? opened.version;
-  const isUnsaved = useRef(() => false);
+  const isUnsaved = useRef<(() => boolean) | null>(null);
   return (
     <>
       <TemplateForm key={opened.version} stored={stored} design={opened.design} unsaved={isUnsaved} />
       <VersionList
         versions={stored.versions}
         opened={opened.version}
-        onOpen={(version) => (isUnsaved.current() ? setAsked(version) : void open(version))}
+        onOpen={(version) => (isUnsaved.current?.() ? setAsked(version) : void open(version))}
       />
       <Confirm
         open={asked !== null}

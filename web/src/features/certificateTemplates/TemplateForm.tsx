@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { type RefObject, useEffect } from "react";
+import { type Ref, useImperativeHandle } from "react";
 import { execute } from "../../app/graphql.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -21,16 +21,14 @@ type Props = {
   stored: Template | null;
   design: Design;
   /** Is set to a function that tells whether something typed would be lost. */
-  unsaved?: RefObject<() => boolean>;
+  unsaved?: Ref<() => boolean>;
 };
 
 /** Renders the sections of a template with the preview beside them, below on narrow screens. */
 export function TemplateForm({ stored, design, unsaved }: Props) {
   const { t } = useLingui();
   const form = useTemplateForm(stored, design);
-  useEffect(() => {
-    if (unsaved) unsaved.current = form.isUnsaved;
-  });
+  useImperativeHandle(unsaved, () => form.isUnsaved);
   const placeholders = useQuery({
     queryKey: ["certificatePlaceholders"],
     queryFn: async () => (await execute(CertificatePlaceholders)).certificatePlaceholders,
