@@ -6,6 +6,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { boot, loadBoot } from "./app/boot.ts";
 import { followSession } from "./app/followSession.ts";
+import { applyViewer } from "./app/guards.ts";
 import { activate, preferredLanguage } from "./app/i18n.ts";
 import { queryClient } from "./app/queryClient.ts";
 import { createAppRouter, Screens } from "./app/Router.tsx";
@@ -28,7 +29,7 @@ async function start() {
   await activate(preferredLanguage(boot().branch?.language ?? boot().instance?.language));
   followSession(router, queryClient);
   whenSignInIsIncomplete(() => void queryClient.invalidateQueries({ queryKey: viewerQuery.queryKey }));
-  watchViewer(queryClient, () => void router.invalidate());
+  watchViewer(queryClient, (viewer) => void applyViewer(router, viewer));
   await allRoutes;
   createRoot(root).render(
     <StrictMode>

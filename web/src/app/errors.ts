@@ -24,6 +24,8 @@ export class ApiError extends Error {
   readonly requestId: string | undefined;
   /** The branches where a user may sign in who tried it elsewhere. */
   readonly branches: { url: string; name: string }[] | undefined;
+  /** Whether the server refused a former session of this page, which has begun another one since. */
+  readonly isEarlierSession: boolean;
 
   constructor(
     message: string,
@@ -32,7 +34,8 @@ export class ApiError extends Error {
       validation,
       requestId,
       branches,
-    }: Partial<Pick<ApiError, "code" | "validation" | "requestId" | "branches">> = {},
+      isEarlierSession = false,
+    }: Partial<Pick<ApiError, "code" | "validation" | "requestId" | "branches" | "isEarlierSession">> = {},
   ) {
     super(message);
     this.name = "ApiError";
@@ -40,10 +43,13 @@ export class ApiError extends Error {
     this.validation = validation;
     this.requestId = requestId;
     this.branches = branches;
+    this.isEarlierSession = isEarlierSession;
   }
 }
 
-export const isUnauthenticated = (error: unknown) => error instanceof ApiError && error.code === "UNAUTHENTICATED";
+/** Tells whether the server no longer knows the session of this page. */
+export const isUnauthenticated = (error: unknown) =>
+  error instanceof ApiError && error.code === "UNAUTHENTICATED" && !error.isEarlierSession;
 
 /** Tells whether the terms of use have to be accepted first. */
 /** Tells whether the user has to do something before anything else: show a second factor, or accept terms of use. */

@@ -7,11 +7,13 @@ import { pretendBrowser } from "../testing/browser.ts";
 import { render } from "../testing/render.tsx";
 import { aViewer, pretendServer } from "../testing/server.ts";
 import { setBoot } from "./boot.ts";
+import { applyViewer } from "./guards.ts";
 import { followSession } from "./followSession.ts";
 import { queryClient } from "./queryClient.ts";
 import { createAppRouter, Screens } from "./Router.tsx";
 import { adoptToken, getToken } from "./scope.ts";
 import { viewerQuery } from "./session.ts";
+import { watchViewer } from "./watchViewer.ts";
 
 let stop = () => {};
 beforeEach(() => {
@@ -29,7 +31,7 @@ afterEach(() => {
 
 /** Opens the form of a new user. */
 async function openForm() {
-  const server = { isEnded: false };
+  const server = { isEnded: false, terms_due: null as number | null };
   pretendServer(({ body: { query = "" } }) => {
     if (server.isEnded)
       return {
@@ -37,7 +39,15 @@ async function openForm() {
       };
     if (query.includes("viewer"))
       return {
-        json: { data: { viewer: { ...aViewer("admin", ["user.create"]), gives_roles: ["learner", "admin"] } } },
+        json: {
+          data: {
+            viewer: {
+              ...aViewer("admin", ["user.create"]),
+              gives_roles: ["learner", "admin"],
+              terms_due: server.terms_due,
+            },
+          },
+        },
       };
     return { json: { data: { userFields: [], menuCounts: { unread_notifications: 0, waiting_submissions: 0 } } } };
   });
@@ -78,6 +88,23 @@ test("keeps what was typed for a user who stays on the form after the session ha
   await userEvent.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Leave" }));
   await screen.findByRole("heading", { name: "Log in to your account" });
   await expect.poll(() => queryClient.getQueryData(viewerQuery.queryKey)).toBeUndefined();
+});
+
+test("asks before new terms of use replace a form in which something was typed", async () => {
+  const { router, server, name } = await openForm();
+  const unwatch = watchViewer(queryClient, (viewer) => void applyViewer(router, viewer));
+  await userEvent.type(name, "Ada");
+  server.terms_due = 2;
+  await queryClient.invalidateQueries({ queryKey: viewerQuery.queryKey });
+  const dialog = within(await screen.findByRole("alertdialog", { name: "Leave without saving?" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Stay" }));
+  expect(screen.getByRole<HTMLInputElement>("textbox", { name: /First Name/ }).value).toBe("Ada");
+  expect(router.state.location.pathname).toBe("/adduser");
+
+  void router.navigate({ to: "/users" });
+  await userEvent.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Leave" }));
+  await expect.poll(() => router.state.location.pathname).toBe("/terms");
+  unwatch();
 });
 
 describe("another tab", () => {

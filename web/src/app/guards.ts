@@ -69,6 +69,19 @@ function findStep({ factor_due, factor_due_on, terms_due }: Viewer) {
   return terms_due != null ? "/terms" : null;
 }
 
+/**
+ * Applies a change of the signed-in user to the page that is open. One that leads to what the user has to do first is
+ * left like by a link, so that a form asks before what was typed is lost.
+ */
+export async function applyViewer(router: AnyRouter, viewer: Viewer): Promise<void> {
+  const { location, matches } = router.state;
+  const step = findStep(viewer);
+  const isSignedIn = matches.some(({ routeId }) => String(routeId).startsWith("/signed-in"));
+  if (step === null || !isSignedIn || location.pathname === step) return router.invalidate();
+  intendedRoute.keep(location.href);
+  await router.navigate({ to: step, replace: true });
+}
+
 /** Sends signed-in users to their home; others see the public page. */
 export async function skipWhenSignedIn({ location }: { location: ParsedLocation }): Promise<void> {
   if (!getToken()) return;

@@ -42,8 +42,10 @@ export async function requestResponse(
       throw signal?.aborted ? error : unreachable();
     },
   );
-  if (!response.ok) throw refusal(response.status, (await response.json().catch(() => null)) as ErrorBody | null);
-  return response;
+  if (response.ok) return response;
+  const answer: unknown = await response.json().catch(() => null);
+  checkSession(sent, response.status, answer);
+  throw refusal(response.status, answer as ErrorBody | null);
 }
 
 /** Sends a request and returns the bytes of the file in the response. @throws ApiError */
@@ -57,10 +59,16 @@ export function upload<T>(url: string, body: FormData | string, { signal, onProg
     const xhr = new XMLHttpRequest();
     xhr.open("POST", url);
     xhr.responseType = "json";
-    for (const [name, value] of Object.entries(headers())) xhr.setRequestHeader(name, value);
+    const sent = headers();
+    for (const [name, value] of Object.entries(sent)) xhr.setRequestHeader(name, value);
     if (typeof body === "string") xhr.setRequestHeader("content-type", "application/json");
     xhr.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total);
     xhr.onload = () => {
+      try {
+        checkSession(sent, xhr.status, xhr.response);
+      } catch (error) {
+        return reject(error as ApiError);
+      }
       if (xhr.status < 400 || isGraphql(xhr.response)) resolve(xhr.response as T);
       else reject(refusal(xhr.status, xhr.response as ErrorBody | null));
     };
@@ -90,12 +98,29 @@ async function send<T>(url: string, { method = "GET", body, signal, keepalive = 
     throw unreachable();
   }
   const answer: unknown = response.status === 204 ? null : await response.json().catch(() => undefined);
+  checkSession(options.headers, response.status, answer);
   if (isGraphql(answer)) return answer as T;
   if (!response.ok) throw refusal(response.status, (answer ?? null) as ErrorBody | null);
   // The connection broke in the middle of the response.
   if (answer === undefined) throw unreachable();
   return answer as T;
 }
+
+/**
+ * Checks that a session which the server does not know is still the one of this page.
+ * @throws ApiError `isEarlierSession`, which does not end the session that began meanwhile
+ */
+function checkSession(sent: Record<string, string>, status: number, answer: unknown) {
+  if (sent["authorization"] === headers()["authorization"]) return;
+  const errors = [answer].flat().flatMap((each) => (each as { errors?: GraphqlError[] } | null)?.errors ?? []);
+  if (status !== 401 && !errors.some(({ extensions }) => extensions?.code === "UNAUTHENTICATED")) return;
+  throw new ApiError(i18n._(msg`An error occurred. Please try again.`), {
+    code: "UNAUTHENTICATED",
+    isEarlierSession: true,
+  });
+}
+
+type GraphqlError = { extensions?: { code?: string } };
 
 function headers(): Record<string, string> {
   const token = getToken();

@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { aViewer } from "../testing/server.ts";
+import type { TypedDocumentString } from "../gen/graphql.ts";
+import { execute, graphql } from "./graphql.ts";
 import { request } from "./http.ts";
+import { queryClient } from "./queryClient.ts";
 import { getToken, removeToken, setToken } from "./scope.ts";
 import { forgetSession, keepViewer, sessionEnded, type Viewer, whenSessionEnds } from "./session.ts";
+
+const QUERY = graphql("query A { a }" as never) as unknown as TypedDocumentString<unknown, Record<string, never>>;
 
 beforeEach(() => {
   localStorage.clear();
@@ -23,6 +28,24 @@ test("a page sends its own token after another user has signed in in another tab
   signInElsewhere();
   await request("/graphql", { method: "POST", body: "{}" });
   expect(sent).toMatchObject([{ authorization: "Bearer mine" }]);
+});
+
+test.each([
+  ["GraphQL", 200, { data: null, errors: [{ message: "Please sign in.", extensions: { code: "UNAUTHENTICATED" } }] }],
+  ["another route", 401, { error: "Please sign in." }],
+])("a late refusal of a former session by %s keeps the session that began meanwhile", async (_, status, answer) => {
+  vi.stubGlobal("fetch", async () => {
+    setToken("new");
+    return Response.json(answer, { status });
+  });
+  const ended = vi.fn();
+  whenSessionEnds(ended);
+  setToken("former");
+  const queryFn = () => (status === 200 ? execute(QUERY) : request("/api/x"));
+  const query = queryClient.fetchQuery({ queryKey: ["late", status], queryFn });
+  await expect(query).rejects.toThrow();
+  expect(ended).not.toHaveBeenCalled();
+  expect(getToken()).toBe("new");
 });
 
 test("a page keeps the token that it began with, and without one takes that of another tab", () => {

@@ -5,7 +5,7 @@ import { keepViewer, type Viewer, viewerQuery } from "./session.ts";
  * Stores each answer about the signed-in user on this device, and reports when it differs from the one before, as when
  * the role or the language was changed elsewhere.
  */
-export function watchViewer(client: QueryClient, onChange: () => void): () => void {
+export function watchViewer(client: QueryClient, onChange: (viewer: Viewer) => void): () => void {
   const [name] = viewerQuery.queryKey;
   let last: string | null = null;
   return client.getQueryCache().subscribe(({ type, query }) => {
@@ -15,6 +15,6 @@ export function watchViewer(client: QueryClient, onChange: () => void): () => vo
     const isChange = type === "updated" && last !== null && text !== null && text !== last;
     if (viewer && text !== last && type === "updated") keepViewer(viewer);
     last = type === "added" ? text : (text ?? last);
-    if (isChange) onChange();
+    if (isChange) onChange(viewer!);
   });
 }

@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import * as format from "./format.ts";
 
 const SOURCES = path.join(import.meta.dirname, "..");
@@ -98,4 +98,16 @@ test("points in time are those of the instance's time zone, and days without a t
   format.setTimeZone("America/New_York");
   expect(format.formatTableDate("2026-11-23T02:30:00Z")).toBe("22/11/2026");
   format.setTimeZone(undefined);
+});
+
+test("a day is over when it is over in the instance's time zone", () => {
+  vi.useFakeTimers({ now: new Date("2026-11-23T11:30:00Z") });
+  format.setTimeZone("Pacific/Auckland");
+  expect(format.isPastDay("2026-11-23")).toBe(true);
+  expect(format.isPastDay("2026-11-24")).toBe(false);
+  format.setTimeZone("America/New_York");
+  expect(format.isPastDay("2026-11-23")).toBe(false);
+  expect(format.isPastDay("2026-11-22")).toBe(true);
+  format.setTimeZone(undefined);
+  vi.useRealTimers();
 });

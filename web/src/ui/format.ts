@@ -129,6 +129,10 @@ export const listCurrencies = (current: string) => withCurrent(Intl.supportedVal
 const withCurrent = (values: string[], current: string) =>
   values.includes(current) ? values : [current, ...values].toSorted();
 
+/** Tells whether a day (YYYY-MM-DD) is over in the instance's time zone. */
+export const isPastDay = (day: string) =>
+  day < new Intl.DateTimeFormat("sv-SE", { ...TABLE_DATE, timeZone }).format(new Date());
+
 /** Returns the name of a currency: 'US Dollar'. */
 export const formatCurrencyName = (code: string) =>
   new Intl.DisplayNames([getLocale()], { type: "currency" }).of(code) ?? code;

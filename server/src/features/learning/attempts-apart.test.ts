@@ -80,16 +80,27 @@ describe("attempts at a test", () => {
         { ...first, user, extra, ...at },
       );
     const left = async (client: Client, place: typeof first) => (await takeTest(client, place).read())["attempts_left"];
+    const readAllowance = async (at: object = {}) => {
+      const answer = await author.query(
+        `query ($course: Int!, $unit: Int!, $user: Int!) {
+          testAllowance(course_id: $course, unit_id: $unit, user_id: $user) }`,
+        { course: first.course, unit: first.unit, user, ...at },
+      );
+      return answer.errors?.[0]?.extensions.code ?? answer.data["testAllowance"];
+    };
+    expect([await readAllowance(), await readAllowance({ unit: second.unit })]).toEqual([2, 0]);
     expect(await left(learner, first)).toBe(3);
     expect(await left(learner, second)).toBe(1);
     expect(await left(other, first)).toBe(1);
     const theirs = await server.userId("yusuf.demir@demo.test");
     for (const at of [{ user: theirs }, second]) expect((await allow(at, 100)).data["allowTestAttempts"]).toBeTruthy();
     await allow({}, 0);
+    expect(await readAllowance()).toBe(0);
     expect([await left(learner, first), await left(other, first), await left(learner, second)]).toEqual([1, 101, 101]);
     for (const extra of [-1, 101]) expect((await allow({}, extra)).errors?.[0]?.extensions.code).toBe("VALIDATION");
     const [elsewhere] = await createTwo("Limits elsewhere", { attempts_allowed: 1 });
     expect((await allow({ unit: elsewhere.unit }, 1)).errors?.[0]?.extensions.code).toBe("NOT_FOUND");
+    expect(await readAllowance({ unit: elsewhere.unit })).toBe("NOT_FOUND");
     await server.inside("demo", (db, instance) =>
       db
         .updateTable("units")

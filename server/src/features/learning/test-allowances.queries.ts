@@ -15,6 +15,18 @@ export function findTest({ db, instanceId }: Managing, courseId: number, unitId:
     .executeTakeFirst();
 }
 
+/** Reads how many attempts more a person has at a test than others. */
+export async function readAllowance({ db, instanceId }: Managing, unitId: number, userId: number): Promise<number> {
+  const allowance = await db
+    .selectFrom("test_allowances")
+    .where("instance_id", "=", instanceId)
+    .where("user_id", "=", userId)
+    .where("unit_id", "=", unitId)
+    .select("extra")
+    .executeTakeFirst();
+  return allowance?.extra ?? 0;
+}
+
 /** Stores how many attempts more a person has; 0 removes the allowance. */
 export async function putAllowance(
   { db, instanceId: instance_id }: Managing,

@@ -33,3 +33,18 @@ export async function allowAttempts(
   });
   return { id: user_id, attempts_allowed: test.attempts_allowed + extra };
 }
+
+/**
+ * Reads how many attempts at a test one person of a course is allowed beyond those of others.
+ * @throws NotFound; Forbidden for people above one's rank
+ */
+export async function getAllowance(
+  actor: Actor,
+  { course_id, unit_id, user_id }: { course_id: number; unit_id: number; user_id: number },
+  branchUrl?: string | null,
+): Promise<number> {
+  const reach = await actor.reach("enrolment.manage", branchUrl);
+  await getMeant(reach, course_id, { user_ids: [user_id] });
+  if (!(await queries.findTest(reach, course_id, unit_id))) throw new NotFound("Unit");
+  return queries.readAllowance(reach, unit_id, user_id);
+}

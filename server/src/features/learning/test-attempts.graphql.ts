@@ -138,6 +138,16 @@ builder.queryFields((t) => ({
     },
     resolve: (_, { branchUrl, ...which }, { actor }) => history.getTestSettings(actor, which, branchUrl),
   }),
+  testAllowance: t.int({
+    description: "How many attempts at a test one person of a course is allowed beyond those of others.",
+    args: {
+      course_id: t.arg.int({ required: true }),
+      unit_id: t.arg.int({ required: true }),
+      user_id: t.arg.int({ required: true }),
+      branchUrl: t.arg.string(),
+    },
+    resolve: (_, { branchUrl, ...which }, { actor }) => allowances.getAllowance(actor, which, branchUrl),
+  }),
   testAttempts: t.field({
     type: [TestAttempt],
     description:

@@ -1,11 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { forEditing, Loaded } from "../../app/Loaded.tsx";
 import { useIdInPath } from "../../app/useIdInPath.ts";
 import { BackLink } from "../../ui/BackLink.tsx";
+import { Confirm } from "../../ui/Confirm.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { toast } from "../../ui/toast.ts";
 import { CertificateTemplate, type Design, type Template } from "./certificateTemplates.documents.ts";
@@ -53,10 +54,30 @@ export function EditTemplateScreen() {
 function Editor({ stored }: { stored: Template }) {
   const { t } = useLingui();
   const [opened, setOpened] = useState<{ version: number; design: Design }>(stored);
+  /** The version to open, while the author is asked. */
+  const [asked, setAsked] = useState<number | null>(null);
+  const version = asked ?? opened.version;
+  const isUnsaved = useRef<(() => boolean) | null>(null);
   return (
     <>
-      <TemplateForm key={opened.version} stored={stored} design={opened.design} />
-      <VersionList versions={stored.versions} opened={opened.version} onOpen={(version) => void open(version)} />
+      <TemplateForm key={opened.version} stored={stored} design={opened.design} unsaved={isUnsaved} />
+      <VersionList
+        versions={stored.versions}
+        opened={opened.version}
+        onOpen={(version) => (isUnsaved.current?.() ? setAsked(version) : void open(version))}
+      />
+      <Confirm
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        onConfirm={() => {
+          if (asked !== null) void open(asked);
+          setAsked(null);
+        }}
+        title={t`Open version ${version}`}
+        confirm={t`Open`}
+      >
+        {t`What you changed on this page is not saved and will be lost.`}
+      </Confirm>
     </>
   );
 

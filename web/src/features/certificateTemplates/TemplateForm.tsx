@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
+import { type Ref, useImperativeHandle } from "react";
 import { execute } from "../../app/graphql.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -16,10 +17,18 @@ import { TemplatePreview } from "./TemplatePreview.tsx";
 import { TextsCard } from "./TextsCard.tsx";
 import { useTemplateForm } from "./useTemplateForm.ts";
 
+type Props = {
+  stored: Template | null;
+  design: Design;
+  /** Is set to a function that tells whether something typed would be lost. */
+  unsaved?: Ref<() => boolean>;
+};
+
 /** Renders the sections of a template with the preview beside them, below on narrow screens. */
-export function TemplateForm({ stored, design }: { stored: Template | null; design: Design }) {
+export function TemplateForm({ stored, design, unsaved }: Props) {
   const { t } = useLingui();
   const form = useTemplateForm(stored, design);
+  useImperativeHandle(unsaved, () => form.isUnsaved);
   const placeholders = useQuery({
     queryKey: ["certificatePlaceholders"],
     queryFn: async () => (await execute(CertificatePlaceholders)).certificatePlaceholders,

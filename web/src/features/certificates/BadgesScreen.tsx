@@ -14,7 +14,7 @@ import { MyBadges } from "./certificates.documents.ts";
 import { type MyCertificate, myCertificatesQuery } from "./myCertificates.ts";
 import { DownloadButton } from "../../app/certificates/DownloadButton.tsx";
 import { Points } from "./points/Points.tsx";
-import { formatLongDate } from "../../ui/format.ts";
+import { formatLongDate, isPastDay } from "../../ui/format.ts";
 
 const myBadgesQuery = queryOptions({
   queryKey: ["myBadges"],
@@ -84,7 +84,7 @@ function Badge({ certificate }: { certificate: MyCertificate }) {
   const title = certificate.title || t`Untitled Course`;
   const earned =
     certificate.completed_date && formatLongDate(certificate.completed_date.split("/").toReversed().join("-"));
-  const isOver = certificate.expiry_date != null && new Date(`${certificate.expiry_date}T23:59:59`) < new Date();
+  const isOver = certificate.expiry_date != null && isPastDay(certificate.expiry_date);
   const until = certificate.expiry_date && formatLongDate(certificate.expiry_date);
   return (
     <li className="flex flex-col items-center rounded-card border border-line bg-surface p-6 text-center">

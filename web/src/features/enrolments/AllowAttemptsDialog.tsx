@@ -3,12 +3,14 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
+import { forEditing } from "../../app/Loaded.tsx";
+import { parseWholeNumber } from "../../app/numbers.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { AllowTestAttempts, LimitedTests } from "./enrolments.documents.ts";
+import { AllowTestAttempts, LimitedTests, TestAllowance } from "./enrolments.documents.ts";
 
 type Props = {
   courseId: number;
@@ -22,13 +24,22 @@ type Props = {
 export function AllowAttemptsDialog({ courseId, userId, onClose, onDone }: Props) {
   const { t } = useLingui();
   const [chosen, setChosen] = useState("");
-  const [extra, setExtra] = useState("1");
+  const [typed, setTyped] = useState<string | null>(null);
   const read = useQuery({
     queryKey: ["limitedTests", courseId],
     queryFn: async () => (await execute(LimitedTests, { id: courseId })).course?.tests ?? [],
   });
   const tests = (read.data ?? []).filter(({ attempts_allowed }) => attempts_allowed != null);
   const unitId = Number(chosen || tests[0]?.id);
+  const allowance = useQuery({
+    queryKey: ["testAllowance", courseId, unitId, userId],
+    queryFn: async () =>
+      (await execute(TestAllowance, { course_id: courseId, unit_id: unitId, user_id: userId })).testAllowance ?? 0,
+    enabled: tests.length > 0,
+    ...forEditing,
+  });
+  // What is allowed already is replaced, so it is shown.
+  const extra = typed ?? (allowance.data === undefined ? "" : String(allowance.data || 1));
   const allowing = useMutation({
     mutationFn: async () =>
       (
@@ -36,12 +47,12 @@ export function AllowAttemptsDialog({ courseId, userId, onClose, onDone }: Props
           course_id: courseId,
           unit_id: unitId,
           user_id: userId,
-          extra: Number(extra),
+          extra: parseWholeNumber(extra) ?? 0,
         })
       ).allowTestAttempts.attempts_allowed,
     onSuccess: (allowed) => onDone(t`Attempts allowed at this test now: ${allowed}.`),
   });
-  const problem = allowing.error ?? read.error;
+  const problem = allowing.error ?? read.error ?? allowance.error;
   return (
     <Dialog
       open
@@ -77,7 +88,10 @@ export function AllowAttemptsDialog({ courseId, userId, onClose, onDone }: Props
           <Select
             label={t`Test`}
             value={String(unitId)}
-            onChange={(event) => setChosen(event.target.value)}
+            onChange={(event) => {
+              setChosen(event.target.value);
+              setTyped(null);
+            }}
             options={tests.map(({ id, title, attempts_allowed }) => ({
               value: String(id),
               label: `${title ?? t`Test Unit`} (${attempts_allowed})`,
@@ -93,7 +107,7 @@ export function AllowAttemptsDialog({ courseId, userId, onClose, onDone }: Props
             step={1}
             required
             value={extra}
-            onChange={(event) => setExtra(event.target.value)}
+            onChange={(event) => setTyped(event.target.value)}
           />
         </div>
       )}

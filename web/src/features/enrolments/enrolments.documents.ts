@@ -205,6 +205,12 @@ export const LimitedTests = graphql(`
   }
 `);
 
+export const TestAllowance = graphql(`
+  query TestAllowance($course_id: Int!, $unit_id: Int!, $user_id: Int!, $branchUrl: String) {
+    testAllowance(course_id: $course_id, unit_id: $unit_id, user_id: $user_id, branchUrl: $branchUrl)
+  }
+`);
+
 export const AllowTestAttempts = graphql(`
   mutation AllowTestAttempts($course_id: Int!, $unit_id: Int!, $user_id: Int!, $extra: Int!, $branchUrl: String) {
     allowTestAttempts(

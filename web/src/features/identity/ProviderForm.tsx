@@ -21,7 +21,7 @@ import {
 } from "./identity.documents.ts";
 import { MappingCard } from "./MappingCard.tsx";
 import { OidcFields, SamlFields } from "./ProtocolFields.tsx";
-import { hasHalfRule, type ProviderFields, toFields, toInput } from "./providerDraft.ts";
+import { hasHalfRule, type ProviderFields, resetOtherProtocol, toFields, toInput } from "./providerDraft.ts";
 
 /** Edits an identity provider. @param provider null for a new one */
 export function ProviderForm({ kind, provider }: { kind: string; provider: Provider | null }) {
@@ -33,7 +33,7 @@ export function ProviderForm({ kind, provider }: { kind: string; provider: Provi
     values: toFields(provider),
     save: async (fields) => {
       if (hasHalfRule(fields.mapping)) throw new ApiError(halfRule, { code: "VALIDATION" });
-      const input = toInput(fields);
+      const input = toInput(provider ? fields : resetOtherProtocol(kind, fields));
       if (!provider) return (await execute(CreateIdentityProvider, { kind, input })).createIdentityProvider;
       return (await execute(UpdateIdentityProvider, { id: provider.id, input })).updateIdentityProvider;
     },

@@ -37,7 +37,7 @@ export function CreateProviderScreen() {
           { value: "saml", label: KIND_NAMES["saml"]!, hint: t`For providers that have no OpenID Connect.` },
         ]}
       />
-      <ProviderForm key={kind} kind={kind} provider={null} />
+      <ProviderForm kind={kind} provider={null} />
     </>
   );
 }

@@ -87,6 +87,24 @@ export function toFields(provider: Provider | null): ProviderFields {
   };
 }
 
+/** Resets what was typed for the other protocol, before the one of a new provider was changed. */
+export function resetOtherProtocol(kind: string, fields: ProviderFields): ProviderFields {
+  const { issuer, client_id, client_secret, scopes, mapping, ...blank } = toFields(null);
+  if (kind === "saml") {
+    const { email_verified_claim } = mapping;
+    return {
+      ...fields,
+      issuer,
+      client_id,
+      client_secret,
+      scopes,
+      mapping: { ...fields.mapping, email_verified_claim },
+    };
+  }
+  const { metadata, metadata_url, allows_idp_initiated, requires_encryption, trusts_emails } = blank;
+  return { ...fields, metadata, metadata_url, allows_idp_initiated, requires_encryption, trusts_emails };
+}
+
 /** Tells whether a row of the rules has only one of its two halves: it could not be stored. */
 export const hasHalfRule = ({ role_rules, branch_rules, group_rules, field_claims }: DraftMapping): boolean =>
   [role_rules, branch_rules, group_rules, field_claims].some((rules) =>

@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { execute } from "../../app/graphql.ts";
 import { useSaveForm } from "../../app/saveForm.ts";
+import { parseWholeNumber } from "../../app/numbers.ts";
 import { BackLink } from "../../ui/BackLink.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { toast } from "../../ui/toast.ts";
@@ -32,7 +33,7 @@ export function CreateSubscriptionScreen() {
         amount: Number(amount),
         trial_ends_at: trial_ends_at || null,
         plan_ends_at: plan_ends_at || null,
-        storage_limit_gb: storage_limit_gb === "" ? null : Number(storage_limit_gb),
+        storage_limit_gb: parseWholeNumber(storage_limit_gb),
       }),
     onSaved: async () => {
       toast({ kind: "success", text: t`The subscription was created.` });

@@ -4,6 +4,7 @@ import { useNavigate, useParams } from "@tanstack/react-router";
 import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { useSaveForm } from "../../app/saveForm.ts";
+import { parseWholeNumber } from "../../app/numbers.ts";
 import type { SubscriptionFieldsQuery } from "../../gen/graphql.ts";
 import { BackLink } from "../../ui/BackLink.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
@@ -63,7 +64,7 @@ function Loaded({ subscription }: { subscription: SubscriptionFieldsQuery["subsc
         amount: Number(amount),
         trial_ends_at: trial_ends_at || null,
         plan_ends_at: plan_ends_at || null,
-        storage_limit_gb: storage_limit_gb === "" ? null : Number(storage_limit_gb),
+        storage_limit_gb: parseWholeNumber(storage_limit_gb),
       }),
     onSaved: async () => {
       toast({ kind: "success", text: t`The subscription was saved.` });

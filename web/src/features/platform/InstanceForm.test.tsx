@@ -92,6 +92,17 @@ test("InstanceForm creates an active instance by default, requires a name, and s
   });
 });
 
+test("InstanceForm sends whole numbers, as the API takes them", async () => {
+  const { calls } = await open("/admin/instance/7/edit", "Edit Instance");
+  const licences = await screen.findByLabelText("License Count");
+  await userEvent.clear(licences);
+  await userEvent.type(licences, "7.4");
+  await userEvent.click(screen.getByRole("button", { name: "Update Instance" }));
+  await expect
+    .poll(() => calls.find(({ body }) => body.query?.includes("updateLmsInstance"))?.body.variables)
+    .toMatchObject({ license_count: 7, branch_limit: null });
+});
+
 test("InstanceForm warns that another domain changes every address", async () => {
   await open("/admin/instance/7/edit", "Edit Instance");
   const domain = await screen.findByLabelText("Domain");

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { useSaveForm } from "../../app/saveForm.ts";
 import { boot } from "../../app/boot.ts";
 import { useThemes } from "../../app/themes.ts";
+import { parseWholeNumber } from "../../app/numbers.ts";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { FormCard } from "../../ui/FormCard.tsx";
@@ -37,9 +38,9 @@ export function instanceInput({
     theme: theme || null,
     primary_color: own ? fields.primary_color : null,
     secondary_color: own ? fields.secondary_color : null,
-    license_count: license_count === "" ? null : Number(license_count),
-    branch_limit: branch_limit === "" ? null : Number(branch_limit),
-    storage_limit_gb: storage_limit_gb === "" ? null : Number(storage_limit_gb),
+    license_count: parseWholeNumber(license_count),
+    branch_limit: parseWholeNumber(branch_limit),
+    storage_limit_gb: parseWholeNumber(storage_limit_gb),
     trial_ends_at: trial_ends_at || null,
   };
 }

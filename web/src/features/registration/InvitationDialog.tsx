@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Controller } from "react-hook-form";
 import { execute } from "../../app/graphql.ts";
 import { useSaveForm } from "../../app/saveForm.ts";
+import { parseWholeNumber } from "../../app/numbers.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -48,8 +49,8 @@ export function InvitationDialog({ onClose }: { onClose: () => void }) {
         branch_id: toNumber(branch_id),
         group_ids,
         course_id: toNumber(course_id),
-        days: toNumber(days) ?? 0,
-        most_uses: toNumber(most_uses),
+        days: parseWholeNumber(days) ?? 0,
+        most_uses: parseWholeNumber(most_uses),
         needs_approval,
       };
       return (await execute(CreateInvitation, { input })).createInvitation;

@@ -30,8 +30,10 @@ vi.mock("./richtext/RichTextField.tsx", () => ({
 }));
 vi.mock("./storedWork.ts", () => ({
   readWork: () => Promise.resolve(stored.work),
-  storeWork: async (_: string, work: UnsavedWork) => void (stored.work = { ...work, keptAt: Date.now() }),
-  storeOffer: async (_: string, work: StoredWork) => void (stored.work = work),
+  storeWork: async (_: string, __: string, work: UnsavedWork) => void (stored.work = { ...work, keptAt: Date.now() }),
+  storeOffer: async (_: string, __: string, work: UnsavedWork) => void (stored.work = { ...work, keptAt: Date.now() }),
+  takeOffer: () => {},
+  createEditorId: () => "a",
   deleteWork: async () => void (stored.work = null),
 }));
 vi.mock("../../../app/http.ts", async (original) => ({

@@ -4,7 +4,7 @@ import { nameCertificateType, nameCompletionRule } from "../../../app/termNames.
 import type { UnitList } from "../../../app/unitList.ts";
 import type { CourseToEditQuery, EditCourseInput } from "../../../gen/graphql.ts";
 import type { Resource } from "./resource.ts";
-import { parseNumber, parseWholeNumber } from "./numbers.ts";
+import { parseNumber, parseWholeNumber } from "../../../app/numbers.ts";
 import { type Names, removeSignatures, type Shown, showText } from "./comparedValues.ts";
 
 type Stored = NonNullable<CourseToEditQuery["course"]>;

@@ -1,5 +1,5 @@
 import type { CourseToEditQuery, QuestionInput } from "../../../gen/graphql.ts";
-import { parseNumber, parseWholeNumber } from "./numbers.ts";
+import { parseNumber, parseWholeNumber } from "../../../app/numbers.ts";
 import type { Media, Question, QuestionType, Rule } from "./question.ts";
 import { readRegion, writeRegion } from "./regions.ts";
 import { countRubricPoints, readRubric, readWords, writeRubric } from "./rubric.ts";

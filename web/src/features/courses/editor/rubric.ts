@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { parseNumber } from "./numbers.ts";
+import { parseNumber } from "../../../app/numbers.ts";
 
 /** A degree to which an essay meets a criterion; its points are stored as typed. */
 export type Level = { text: string; points: string };

@@ -3,7 +3,9 @@ import type { UnsavedWork } from "./draftReducer.ts";
 /** Unsaved work on a course, as it is stored on this device. */
 export type StoredWork = UnsavedWork & {
   keptAt: number;
-  /** Work that was still offered when this was stored, so that new work does not replace it. */
+  /** The editor that stored it: those of several tabs keep their work beside each other's. */
+  editor?: string;
+  /** Work that other editors stored, newest first. */
   earlier?: StoredWork | null;
 };
 
@@ -12,30 +14,50 @@ const mostStored = 3;
 
 const store = "courses";
 
+/** Offered work that was restored or discarded on this page. */
+const taken = new Set<string>();
+const identify = ({ editor, keptAt }: StoredWork) => `${editor ?? ""}/${keptAt}`;
+
+/** Creates the id of an editor, which replaces its own work only. */
+export const createEditorId = () =>
+  [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join("-");
+
 /** Reads what is stored under a name; null when there is nothing or the browser stores nothing. */
 export async function readWork(name: string): Promise<StoredWork | null> {
   return (await runInStore("readonly", (courses) => courses.get(name) as IDBRequest<StoredWork | undefined>)) ?? null;
 }
 
-/** Stores unsaved work on this device, with what was stored before it. */
-export async function storeWork(name: string, work: UnsavedWork, earlier: StoredWork | null = null): Promise<void> {
-  const stored: StoredWork = { ...work, keptAt: Date.now(), earlier: newest(earlier, mostStored - 1) };
-  await runInStore("readwrite", (courses) => courses.put(stored, name));
+/** Stores the unsaved work of an editor, in front of what others stored. */
+export const storeWork = (name: string, editor: string, work: UnsavedWork) =>
+  change(name, editor, (others) => [{ ...work, keptAt: Date.now(), editor }, ...others]);
+
+/** Stores the work of an editor as an offer, which its next work does not replace. */
+export const storeOffer = (name: string, editor: string, work: UnsavedWork) =>
+  change(name, editor, (others) => [{ ...work, keptAt: Date.now(), editor: createEditorId() }, ...others]);
+
+/** Deletes the work of an editor, once the server has it or its author gives it up, and what was taken. */
+export const deleteWork = (name: string, editor: string) => change(name, editor, (others) => others);
+
+/** Marks offered work as restored or discarded: it goes with the next change of what is stored. */
+export const takeOffer = (offer: StoredWork) => void taken.add(identify(offer));
+
+/** Replaces what is stored, in one transaction, because other tabs store their work too. */
+async function change(name: string, editor: string, toList: (others: StoredWork[]) => StoredWork[]): Promise<void> {
+  await runInStore("readwrite", (courses) => {
+    const reading = courses.get(name) as IDBRequest<StoredWork | undefined>;
+    reading.addEventListener("success", () => {
+      const others = toArray(reading.result).filter((work) => work.editor !== editor && !taken.has(identify(work)));
+      const first = toList(others)
+        .slice(0, mostStored)
+        .reduceRight<StoredWork | null>((earlier, work) => ({ ...work, earlier }), null);
+      if (first) courses.put(first, name);
+      else courses.delete(name);
+    });
+    return reading;
+  });
 }
 
-/** Stores the offered work again, without the newer work in front of it. */
-export async function storeOffer(name: string, offer: StoredWork): Promise<void> {
-  await runInStore("readwrite", (courses) => courses.put(offer, name));
-}
-
-function newest(work: StoredWork | null | undefined, most: number): StoredWork | null {
-  return work && most > 0 ? { ...work, earlier: newest(work.earlier, most - 1) } : null;
-}
-
-/** Deletes unsaved work from this device, once the server has it or its author gives it up. */
-export async function deleteWork(name: string): Promise<void> {
-  await runInStore("readwrite", (courses) => courses.delete(name));
-}
+const toArray = (work: StoredWork | null | undefined): StoredWork[] => (work ? [work, ...toArray(work.earlier)] : []);
 
 /**
  * Runs an operation in the store. A browser that refuses (a private window, a full disk) must not stop the author: the
@@ -48,7 +70,13 @@ async function runInStore<T>(
   try {
     const database = await opened();
     try {
-      return await settled(work(database.transaction(store, mode).objectStore(store)));
+      const transaction = database.transaction(store, mode);
+      const done = new Promise<void>((resolve, reject) => {
+        transaction.oncomplete = () => resolve();
+        transaction.onabort = () => reject(transaction.error ?? new Error("The browser's own database failed."));
+      });
+      const [result] = await Promise.all([settled(work(transaction.objectStore(store))), done]);
+      return result;
     } finally {
       database.close();
     }

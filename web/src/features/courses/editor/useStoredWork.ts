@@ -1,7 +1,15 @@
 import { useEffect, useRef, useState } from "react";
 import { useViewer } from "../../../app/session.ts";
 import { isUnsaved, type EditorAction, type EditorState } from "./draftReducer.ts";
-import { deleteWork, storeOffer, storeWork, readWork, type StoredWork } from "./storedWork.ts";
+import {
+  createEditorId,
+  deleteWork,
+  storeOffer,
+  storeWork,
+  takeOffer,
+  readWork,
+  type StoredWork,
+} from "./storedWork.ts";
 
 const keepAfter = 400;
 
@@ -12,6 +20,7 @@ const keepAfter = 400;
 export function useStoredWork(state: EditorState, dispatch: (action: EditorAction) => void) {
   const viewer = useViewer();
   const name = `${viewer.id}/${viewer.branch?.url ?? ""}/${state.id ?? "new"}`;
+  const [editor] = useState(createEditorId);
   const [offer, setOffer] = useState<StoredWork | null>(null);
   const waiting = useRef<number>(undefined);
 
@@ -26,7 +35,7 @@ export function useStoredWork(state: EditorState, dispatch: (action: EditorActio
   useEffect(() => {
     if (!isUnsaved(state)) return;
     const { course, version, selected, lastKey } = state;
-    const keep = () => void storeWork(name, { course, version, selected, lastKey }, offer);
+    const keep = () => void storeWork(name, editor, { course, version, selected, lastKey });
     const keepWhenHidden = () => document.visibilityState === "hidden" && keep();
     waiting.current = window.setTimeout(keep, keepAfter);
     document.addEventListener("visibilitychange", keepWhenHidden);
@@ -34,7 +43,7 @@ export function useStoredWork(state: EditorState, dispatch: (action: EditorActio
       window.clearTimeout(waiting.current);
       document.removeEventListener("visibilitychange", keepWhenHidden);
     };
-  }, [name, offer, state]);
+  }, [editor, name, state]);
 
   return {
     /** Work of an earlier visit, until it is restored or discarded. */
@@ -42,23 +51,26 @@ export function useStoredWork(state: EditorState, dispatch: (action: EditorActio
     restore: () => {
       if (!offer) return;
       const { course, version, selected, lastKey, earlier } = offer;
+      takeOffer(offer);
       dispatch({ do: "restore", work: { course, version, selected, lastKey } });
       setOffer(earlier ?? null);
     },
-    discard: () => leaveOffer(offer?.earlier ?? null),
-    /** Removes the stored work, which is on the server now, and keeps the offer. */
-    forget: () => leaveOffer(offer),
+    discard: async () => {
+      window.clearTimeout(waiting.current);
+      if (offer) takeOffer(offer);
+      setOffer(offer?.earlier ?? null);
+      await deleteWork(name, editor);
+    },
+    /** Removes the stored work of this editor, which is on the server now. The offer, and what other tabs store, stay. */
+    forget: async () => {
+      window.clearTimeout(waiting.current);
+      await deleteWork(name, editor);
+    },
     /** Stores the work as an offer. */
     storeAsOffer: async ({ course, version, selected, lastKey }: EditorState) => {
       window.clearTimeout(waiting.current);
-      await storeWork(name, { course, version, selected, lastKey }, offer);
+      await storeOffer(name, editor, { course, version, selected, lastKey });
       setOffer(await readWork(name));
     },
   };
-
-  async function leaveOffer(left: StoredWork | null) {
-    window.clearTimeout(waiting.current);
-    setOffer(left);
-    await (left ? storeOffer(name, left) : deleteWork(name));
-  }
 }

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { parseNumber } from "./numbers.ts";
+import { parseNumber } from "../../../app/numbers.ts";
 
 /** The part of an option that decides what it earns; the percent of the points is as typed. */
 type Option = { text: string; checked: boolean; weight?: string | undefined; picture?: object | undefined };

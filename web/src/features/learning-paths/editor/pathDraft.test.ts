@@ -53,6 +53,13 @@ test("toInput sends blank numbers as none", () => {
   expect(toInput(NEW_PATH).due_days).toBeNull();
 });
 
+test("toInput sends whole numbers, as the API takes them", () => {
+  const halves = [{ ...sections[0]!, needed: "1.2" }];
+  const input = { ...NEW_PATH, due_days: "1.5", certificate_months: "12.4", sections: halves };
+  expect(toInput(input)).toMatchObject({ due_days: 2, certificate_months: 12, sections: [{ needed: 1 }] });
+  expect(toInput({ ...NEW_PATH, certificate_months: "" }).certificate_months).toBe(0);
+});
+
 test("haveOtherCourses notices courses, their order and rules, and no titles", () => {
   const before = { ...NEW_PATH, sections };
   const after = (list: DraftSection[]) => haveOtherCourses(before, { ...before, title: "Other", sections: list });

@@ -1,4 +1,5 @@
 import type { LearningPathInput, LearningPathToEditQuery } from "../../../gen/graphql.ts";
+import { parseWholeNumber } from "../../../app/numbers.ts";
 
 export type DraftCourse = { id: number; title: string; is_published: boolean };
 
@@ -79,12 +80,12 @@ export function toInput({
 }: PathDraft): LearningPathInput {
   return {
     ...fields,
-    due_days: due_days.trim() === "" ? null : Number(due_days),
-    certificate_months: certificate_months === null ? null : Number(certificate_months),
+    due_days: parseWholeNumber(due_days),
+    certificate_months: certificate_months === null ? null : (parseWholeNumber(certificate_months) ?? 0),
     certificate_template_id: certificate_template_id === "" ? null : Number(certificate_template_id),
     sections: sections.map(({ title, needed, in_order, courses }) => ({
       title,
-      needed: needed.trim() === "" ? null : Number(needed),
+      needed: parseWholeNumber(needed),
       in_order,
       course_ids: courses.map(({ id }) => id),
     })),

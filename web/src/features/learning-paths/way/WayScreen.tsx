@@ -14,7 +14,7 @@ import { BackLink } from "../../../ui/BackLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { ButtonLink } from "../../../ui/ButtonLink.tsx";
 import { Cover } from "../../../ui/Cover.tsx";
-import { formatLongDate } from "../../../ui/format.ts";
+import { formatLongDate, isPastDay } from "../../../ui/format.ts";
 import { ProgressBar } from "../../../ui/ProgressBar.tsx";
 import { StatusDot } from "../../../ui/StatusDot.tsx";
 import { EnrolInLearningPath, MyLearningPath } from "./way.documents.ts";
@@ -139,7 +139,7 @@ function OwnCertificate({ path, lastDay }: { path: Path; lastDay: string }) {
   const day = formatLongDate(lastDay);
   if (path.certificate_is_revoked)
     return <p className="mt-1 text-sm text-muted">{t`Your certificate has been revoked.`}</p>;
-  const isOver = new Date(`${lastDay}T23:59:59`) < new Date();
+  const isOver = isPastDay(lastDay);
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
       <StatusDot

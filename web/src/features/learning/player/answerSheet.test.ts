@@ -32,9 +32,9 @@ beforeEach(() => {
   stored = [];
 });
 
-function open(viewerId = 1, questions = [choice, order, text], userResponses: object[] = []) {
+function open(viewerId = 1, questions = [choice, order, text], userResponses: object[] = [], attempt = 1) {
   const sheet = createAnswerSheet({
-    course: { id: 4, attempt: 1 },
+    course: { id: 4, attempt },
     viewerId,
     send: async (_, message) => {
       if (isDown) throw new ApiError("down", { code: "NETWORK" });
@@ -69,6 +69,14 @@ test("restores answers given offline after a reload and sends them in order", as
   expect(after.get()).toMatchObject({ unsaved: 0, hasSaved: true });
   expect(after.get().entries[2]).toMatchObject({ given: ordered, isCorrect: true });
   expect(localStorage.length).toBe(0);
+});
+
+test("removes what waits on the device for former attempts at the course, and nothing else", () => {
+  const former = ["draft:1:4:1:3", "answer:1:4:1:3"];
+  const others = ["draft:1:4:2:3", "draft:1:5:1:3", "draft:11:4:1:3", "answer:1:44:1:3"];
+  for (const name of [...former, ...others]) localStorage.setItem(name, "{}");
+  open(1, [choice], [], 2).stop();
+  expect(Object.keys(localStorage).toSorted()).toEqual(others.toSorted());
 });
 
 test("restores a draft after a reload without treating it as an answer", () => {

@@ -12,7 +12,7 @@ import {
 } from "../questions/answer.ts";
 import { createMessageId } from "./messageId.ts";
 import { createOutbox } from "./outbox.ts";
-import { createDeviceStore } from "./deviceStore.ts";
+import { createDeviceStore, removeFormerAttempts } from "./deviceStore.ts";
 import type { Addressed } from "./responses.ts";
 import type { OpenedUnit, PlayerCourse } from "./units.ts";
 
@@ -105,7 +105,11 @@ export function createAnswerSheet({ course, viewerId, send }: Options) {
     },
     /** Takes over the questions of a unit and the learner's answers to them, once. */
     hold,
-    start: () => outbox.start(),
+    start: () => {
+      for (const prefix of [`draft:${viewerId}:`, toAnswerKey(viewerId)])
+        removeFormerAttempts(`${prefix}${course.id}:`, course.attempt);
+      outbox.start();
+    },
     stop: () => outbox.stop(),
     /** Changes the input; sends nothing. */
     edit(question: Question, draft: Answer) {

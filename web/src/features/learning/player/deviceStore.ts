@@ -26,12 +26,27 @@ export function createDeviceStore<T>(prefix: string, storage: Storage = localSto
     get: (key: string) => read(prefix + key)?.thing,
   };
 
-  function read(name: string): { at: number; thing: T } | null {
-    try {
-      return JSON.parse(storage.getItem(name) ?? "null") as { at: number; thing: T } | null;
-    } catch {
-      return null;
+  function read(name: string) {
+    return attempt(() => parseStored<T>(storage.getItem(name))) ?? null;
+  }
+}
+
+/** Removes what is stored under `prefix` and an attempt before the given one, which no player reads again. */
+export function removeFormerAttempts(prefix: string, current: number) {
+  attempt(() => {
+    for (const name of Object.keys(localStorage)) {
+      const number = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : current;
+      if (number < current) localStorage.removeItem(name);
     }
+  });
+}
+
+/** Reads a value of the storage; null when it is not one of a device store. */
+export function parseStored<T>(text: string | null): { at: number; thing: T } | null {
+  try {
+    return JSON.parse(text ?? "null") as { at: number; thing: T } | null;
+  } catch {
+    return null;
   }
 }
 

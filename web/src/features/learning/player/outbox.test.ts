@@ -133,6 +133,41 @@ test("keeps another tab's messages when its own are sent", async () => {
   expect(localStorage.getItem("messages:1")).toContain("newer");
 });
 
+test.each([false, true])(
+  "drops an older message that another tab has replaced, when the newer one is sent: %s",
+  async (isSent) => {
+    isDown = true;
+    const box = outbox();
+    box.put("1", { id: "older" });
+    await vi.advanceTimersByTimeAsync(0);
+    const newValue = JSON.stringify({ at: Date.now() + 1, thing: { id: "newer, of the other tab" } });
+    localStorage.setItem("messages:1", newValue);
+    dispatchEvent(new StorageEvent("storage", { key: "messages:1", newValue }));
+    if (isSent) localStorage.removeItem("messages:1");
+    isDown = false;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sent).toEqual([]);
+    expect(box.waiting().size).toBe(0);
+    expect(localStorage.length).toBe(isSent ? 0 : 1);
+    box.stop();
+  },
+);
+
+test("sends a message that the full storage could not replace", async () => {
+  isDown = true;
+  const box = outbox();
+  box.put("1", { id: "older" });
+  const full = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  box.put("1", { id: "newer" });
+  full.mockRestore();
+  isDown = false;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(sent).toEqual(["newer"]);
+  box.stop();
+});
+
 test("sends messages in order after a reload", async () => {
   isDown = true;
   const before = outbox();

@@ -1,5 +1,5 @@
 import { ApiError } from "../../../app/errors.ts";
-import { createDeviceStore } from "./deviceStore.ts";
+import { createDeviceStore, parseStored } from "./deviceStore.ts";
 
 type Options<Message, Receipt> = {
   /** The page may close before there is an answer: the request has to outlive it. */
@@ -25,6 +25,8 @@ export function createOutbox<Message extends { id: string }, Receipt>(options: O
   const store = createDeviceStore<Message>(storageKey);
   const waiting = new Map<string, Message>(store.all());
   const underway = new Map<Message, Promise<boolean>>();
+  /** Messages that only this page has, because the storage is full or closed. */
+  const unstored = new Set<Message>();
   let isSending = false;
   let isStopped = false;
   let failures = 0;
@@ -38,6 +40,7 @@ export function createOutbox<Message extends { id: string }, Receipt>(options: O
       waiting.delete(key);
       waiting.set(key, message);
       store.put(key, message);
+      if (store.get(key)?.id !== message.id) unstored.add(message);
       onChange();
       void pump();
     },
@@ -48,6 +51,7 @@ export function createOutbox<Message extends { id: string }, Receipt>(options: O
       isStopped = false;
       addEventListener("online", hurry);
       addEventListener("pagehide", sendAll);
+      addEventListener("storage", onStored);
       document.addEventListener("visibilitychange", onVisibility);
       void pump();
     },
@@ -64,6 +68,7 @@ export function createOutbox<Message extends { id: string }, Receipt>(options: O
       isStopped = true;
       removeEventListener("online", hurry);
       removeEventListener("pagehide", sendAll);
+      removeEventListener("storage", onStored);
       document.removeEventListener("visibilitychange", onVisibility);
       hurry();
     },
@@ -96,6 +101,7 @@ export function createOutbox<Message extends { id: string }, Receipt>(options: O
   }
 
   async function handOver(key: string, message: Message): Promise<boolean> {
+    if (dropReplaced(key, store.get(key))) return true;
     try {
       const receipt = await send(key, message);
       failures = 0;
@@ -118,6 +124,21 @@ export function createOutbox<Message extends { id: string }, Receipt>(options: O
     if (waiting.get(key) === message) waiting.delete(key);
     if (store.get(key)?.id === message.id) store.remove(key);
     onChange();
+  }
+
+  /** Drops a waiting message that another tab has replaced, which sends its own: the older one would overwrite it. */
+  function dropReplaced(key: string, stored: Message | undefined): boolean {
+    const message = waiting.get(key);
+    if (!message || !stored || stored.id === message.id || unstored.has(message)) return false;
+    waiting.delete(key);
+    onChange();
+    return true;
+  }
+
+  /** Hears of messages that another tab stores, which it may have sent and removed before this one sends again. */
+  function onStored({ key: name, newValue }: StorageEvent) {
+    if (name?.startsWith(storageKey) && newValue)
+      dropReplaced(name.slice(storageKey.length), parseStored<Message>(newValue)?.thing);
   }
 
   /** Sends everything that waits at once, because the page may be closing. */

@@ -58,11 +58,12 @@ test("neither sends nor loses another user's answers or those of the open course
   expect(localStorage.length).toBe(2);
 });
 
-test("does not count an answer of an earlier attempt", async () => {
+test("removes an answer of an earlier attempt without counting it", async () => {
   localStorage.setItem("answer:5:8:1:30", message("a", "Old", 1));
   const { sent } = server({ attempt: 2 });
   await replayAnswers(5);
   expect(sent()).toEqual([]);
+  expect(localStorage.length).toBe(0);
 });
 
 test("leaves rejected answers for the player to report", async () => {

@@ -5,12 +5,12 @@ import { isTemporary } from "./outbox.ts";
 import { AttemptAtHand } from "./player.documents.ts";
 import { storeAnswer, storeTime } from "./responses.ts";
 import type { UnreportedTime } from "./session.ts";
-import { createDeviceStore } from "./deviceStore.ts";
+import { createDeviceStore, removeFormerAttempts } from "./deviceStore.ts";
 
 /**
  * Sends the answers and the time that a player of this user could not send before it was closed, from the next page
- * they visit. Answers that the server rejects, and those of an earlier attempt, stay for the player to report. Another
- * user's answers stay untouched, and those of the course open in this window belong to its player.
+ * they visit. Answers that the server rejects stay for the player to report; those of an earlier attempt are removed.
+ * Another user's answers stay untouched, and those of the course open in this window belong to its player.
  */
 export async function replayAnswers(viewerId: number, openCourse: number | null = null): Promise<void> {
   // Before the answers: every message moves the server's clock on.
@@ -49,6 +49,7 @@ async function replay<T>(
     if (courseId === openCourse) continue;
     try {
       const { course } = await execute(AttemptAtHand, { id: courseId });
+      if (course?.is_enrolled) removeFormerAttempts(`${prefix}${courseId}:`, course.attempt);
       for (const [key, thing] of things) {
         const isAtHand = !!course?.is_enrolled && Number(key.split(":")[1]) === course.attempt;
         await send(store, courseId, key, thing, isAtHand);

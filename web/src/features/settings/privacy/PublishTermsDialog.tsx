@@ -9,6 +9,7 @@ import { Form } from "../../../ui/Form.tsx";
 import { Problems } from "../../../ui/Problems.tsx";
 import { TextArea } from "../../../ui/TextArea.tsx";
 import { toast } from "../../../ui/toast.ts";
+import { refreshAllButSettings } from "./refresh.ts";
 import { PublishTerms, type TermsVersion } from "./privacy.documents.ts";
 
 /** Publishes a new version of the terms of use, beginning with the text of the latest one. */
@@ -22,7 +23,7 @@ export function PublishTermsDialog({ latest, onClose }: { latest: TermsVersion |
     onSaved: async ({ publishTerms: { version } }) => {
       onClose();
       toast({ kind: "success", text: t`Version ${version ?? 0} was published.` });
-      await client.invalidateQueries();
+      await refreshAllButSettings(client);
     },
     failure: t`The terms of use could not be published.`,
   });

@@ -11,6 +11,7 @@ import { formatDateTime } from "../../../ui/format.ts";
 import { NameLink } from "../../../ui/NameLink.tsx";
 import { Tag } from "../../../ui/Tag.tsx";
 import { toast } from "../../../ui/toast.ts";
+import { refreshAllButSettings } from "./refresh.ts";
 import { PublishTermsDialog } from "./PublishTermsDialog.tsx";
 import { RequireTerms, type TermsVersion, TermsVersions } from "./privacy.documents.ts";
 
@@ -31,7 +32,7 @@ export function TermsOfOrganisation() {
         kind: "success",
         text: isRequired ? t`Users are asked to accept the latest version.` : t`Users are not asked any more.`,
       });
-      await client.invalidateQueries();
+      await refreshAllButSettings(client);
     },
     onError: (error) => toast({ kind: "error", text: getMessage(error) }),
   });

@@ -1,4 +1,4 @@
-import { parseWholeNumber } from "../numbers.ts";
+import { parseWholeNumber } from "../../../../app/numbers.ts";
 import { toQuestionInput } from "../questionForms.ts";
 import type { Numbered } from "./unitType.ts";
 

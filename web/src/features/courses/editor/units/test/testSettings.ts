@@ -1,7 +1,7 @@
 import { msg, t } from "@lingui/core/macro";
 import type { MessageDescriptor } from "@lingui/core";
 import { i18n } from "@lingui/core";
-import { parseNumber } from "../../numbers.ts";
+import { parseNumber } from "../../../../../app/numbers.ts";
 import { showText, type UnitField, type UnitFields } from "../../comparedValues.ts";
 
 /** The names of the values of a setting, in the order of the form. */

@@ -1,6 +1,6 @@
 import { msg, t } from "@lingui/core/macro";
 import { unitTypeNames } from "../../../../../app/unitTypeNames.ts";
-import { parseNumber } from "../../numbers.ts";
+import { parseNumber } from "../../../../../app/numbers.ts";
 import { showText, type UnitFields } from "../../comparedValues.ts";
 import type { UnitTypeEditor } from "../unitType.ts";
 import { writeName } from "../writeUnit.ts";
