@@ -51,7 +51,6 @@ export class ApiError extends Error {
 export const isUnauthenticated = (error: unknown) =>
   error instanceof ApiError && error.code === "UNAUTHENTICATED" && !error.isEarlierSession;
 
-/** Tells whether the terms of use have to be accepted first. */
 /** Tells whether the user has to do something before anything else: show a second factor, or accept terms of use. */
 export const isSignInIncomplete = (error: unknown) =>
   error instanceof ApiError && (error.code === "TERMS_NOT_ACCEPTED" || error.code === "SECOND_FACTOR_DUE");

@@ -125,6 +125,15 @@ describe("another tab", () => {
     expect(getToken()).toBe("secret");
   });
 
+  test("in which another user has signed in unheard reloads this one when its session ends", async () => {
+    const { reload, server, router } = await openForm();
+    signInAs(2, "b@demo.test");
+    server.isEnded = true;
+    await queryClient.invalidateQueries({ queryKey: ["menuCounts"] });
+    await waitFor(() => expect(reload).toHaveBeenCalled());
+    expect(router.state.location.pathname).toBe("/adduser");
+  });
+
   test("in which the same user signs in again gives this one the new session", async () => {
     const { router, reload } = await openForm();
     inAnotherTab(() => signInAs(1, "amara@demo.test"));

@@ -4,6 +4,7 @@ import type { TypedDocumentString } from "../gen/graphql.ts";
 import { execute, graphql } from "./graphql.ts";
 import { request } from "./http.ts";
 import { queryClient } from "./queryClient.ts";
+import { keep, readKept } from "./kept.ts";
 import { getToken, removeToken, setToken } from "./scope.ts";
 import { forgetSession, keepViewer, sessionEnded, type Viewer, whenSessionEnds } from "./session.ts";
 
@@ -76,6 +77,13 @@ test("the end of a session that was ended in another tab leads to the login", ()
   sessionEnded();
   expect(ended.mock.calls).toEqual([[false]]);
   expect(getToken()).toBeNull();
+});
+
+test("a page keeps no answer for the session of another tab", () => {
+  setToken("mine");
+  signInElsewhere();
+  keep("dashboard", { courses: [] });
+  expect(readKept("dashboard")).toBeUndefined();
 });
 
 test("a page does not store its user for the session of another tab", () => {

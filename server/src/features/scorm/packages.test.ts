@@ -107,6 +107,26 @@ describe("package upload", () => {
       expect(errors![0]!.message).toBe("This package could not be unpacked. Its author needs to upload it again.");
   });
 
+  test("stays ready when its last try fails after another one has unpacked it", async () => {
+    const { scorm } = (await uploadPackage(server, author, scormPackage())).json();
+    const change = (values: { state?: string; unpack_tries?: number }) =>
+      server.inside("demo", async (db, id) => {
+        const update = db.updateTable("scorm_packages").set(values);
+        await update.where("instance_id", "=", id).where("id", "=", scorm.id).execute();
+        return id;
+      });
+    const instanceId = await change({ state: "unpacking", unpack_tries: 20 });
+    const { files } = server.platform;
+    const put = files.put.bind(files);
+    files.put = async () => {
+      await change({ state: "ready" });
+      throw new Error("The store refuses this file.");
+    };
+    await expect(unpackPackage(server.platform, { instanceId, packageId: scorm.id })).rejects.toThrow("refuses");
+    files.put = put;
+    expect((await author.data(STATE, scorm)).scormPackage.state).toBe("ready");
+  });
+
   test("is given up when the process ends in each try", async () => {
     const { scorm } = (await uploadPackage(server, author, scormPackage())).json();
     const instanceId = await server.inside("demo", async (db, id) => {

@@ -111,8 +111,8 @@ describe("launched xAPI package", () => {
     expect(await result()).toMatchObject({ success_status: "failed", score: 0 });
   });
 
-  test("keeps reporting when a new version replaced its package and old packages are swept", async () => {
-    const { say } = await launch(learner, course, unit);
+  /** Replaces the package of the unit by a new version, and sweeps packages as if a week had passed. */
+  async function replaceAndSweep(): Promise<void> {
     const next = await storedPackage(server, author, tincanPackage());
     await author.data("mutation ($input: EditCourseInput!) { editCourse(input: $input) { id } }", {
       input: {
@@ -128,8 +128,31 @@ describe("launched xAPI package", () => {
       return id;
     });
     await sweepPackages(server.platform, instanceId);
+  }
+
+  test("keeps reporting when a new version replaced its package and old packages are swept", async () => {
+    const { say } = await launch(learner, course, unit);
+    await replaceAndSweep();
     expect((await say("passed")).statusCode).toBe(200);
     expect(await isComplete()).toBe(true);
+  });
+
+  test("ends with its package when a new version replaced that and its session has expired", async () => {
+    await launch(learner, course, unit);
+    const { package_id } = await server.inside("demo", (db, id) =>
+      db
+        .updateTable("scorm_sessions")
+        .set({ expires_at: new Date(0) })
+        .where("instance_id", "=", id)
+        .where("unit_id", "=", unit)
+        .returning("package_id")
+        .executeTakeFirstOrThrow(),
+    );
+    await replaceAndSweep();
+    const left = await server.inside("demo", (db, id) =>
+      db.selectFrom("scorm_packages").select("id").where("instance_id", "=", id).where("id", "=", package_id).execute(),
+    );
+    expect(left).toEqual([]);
   });
 
   test("shows its sessions in the reports, each with its time and its statements", async () => {

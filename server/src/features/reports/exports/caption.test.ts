@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { withActor } from "../../../access/with-actor.ts";
 import { createPath, insertCourses } from "../../../testing/learning-paths.ts";
@@ -138,6 +139,16 @@ test.each(["certified", "submissions"])(
     const title = `Not of the north: ${kind}`;
     const [closed] = await insertCourses(server, [title]);
     const { id: path } = await createPath(admin, title, [{ course_ids: [closed!] }]);
+    // Somebody of another site is in both.
+    await server.inside("demo", async (db, instance_id) => {
+      const { rows } = await sql<{ id: number }>`
+        SELECT u.id FROM users u WHERE u.instance_id = ${instance_id} AND u.role = 'learner' AND NOT EXISTS (
+          SELECT FROM branch_users m JOIN branches b ON b.instance_id = m.instance_id AND b.id = m.branch_id
+          WHERE m.instance_id = ${instance_id} AND m.user_id = u.id AND b.url = 'north') LIMIT 1`.execute(db);
+      const user_id = rows[0]!.id;
+      await db.insertInto("enrolments").values({ instance_id, user_id, course_id: closed! }).execute();
+      await db.insertInto("learning_path_people").values({ instance_id, user_id, path_id: path }).execute();
+    });
     const about = kind === "certified" ? { path_id: path } : { course_id: closed };
     const email = kind === "certified" ? "manager.north@demo.test" : "priya.raman@demo.test";
     const north = await server.as(email, "north.demo.localhost");
