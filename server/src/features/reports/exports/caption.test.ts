@@ -139,7 +139,7 @@ test.each(["certified", "submissions"])(
     const title = `Not of the north: ${kind}`;
     const [closed] = await insertCourses(server, [title]);
     const { id: path } = await createPath(admin, title, [{ course_ids: [closed!] }]);
-    // Somebody of another site is in both.
+    // A learner of another site is in both.
     await server.inside("demo", async (db, instance_id) => {
       const { rows } = await sql<{ id: number }>`
         SELECT u.id FROM users u WHERE u.instance_id = ${instance_id} AND u.role = 'learner' AND NOT EXISTS (
