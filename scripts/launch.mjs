@@ -1,5 +1,6 @@
 // Runs on any Node >= 18, without dependencies: `node scripts/launch.mjs [--restart] <node arguments>`.
-// Installs what the lock file names, picks the pinned Node and runs the arguments with it. With --restart, a program that was
+// Installs what the lock file names, for programs of the server without the tools of developers, picks the pinned Node and
+// runs the arguments with it. With --restart, a program that was
 // ready and ends unexpectedly is started again.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -23,30 +24,44 @@ const FRUGAL = { MALLOC_ARENA_MAX: "2" };
 const RESTARTS = { most: 5, withinMs: 5 * 60_000 };
 
 process.chdir(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
-await installOnce();
+const [first, ...rest] = process.argv.slice(2);
+await installOnce({ isForDevelopers: !isProgramOfServer(first === "--restart" ? rest[0] : first) });
 const node = findNode();
 const options = { env: { ...COMPILED, ...FRUGAL, ...withPath(path.dirname(node), path.resolve("node_modules/.bin")) } };
-const [first, ...rest] = process.argv.slice(2);
 if (first === "--restart") {
   // Libraries skip their checks for developers: graphql-js takes 10 % less time.
   options.env.NODE_ENV ??= "production";
   finishLike(await runAgain(node, rest, options));
 } else finishLike(await run(node, [first, ...rest], options));
 
-/** Runs `npm ci` when the lock file differs from the one last installed; a second launch waits for the first. */
-async function installOnce() {
-  const wanted = createHash("sha256").update(readFileSync("package-lock.json")).digest("hex");
-  const isInstalled = () => existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted;
+/** Tells whether a program runs without the tools of developers, which are half of the packages. */
+function isProgramOfServer(program = "") {
+  return program.startsWith("server/src/") && !program.startsWith("server/src/testing/");
+}
+
+/**
+ * Runs `npm ci` when the lock file differs from the one last installed, and adds the tools of developers when they are
+ * needed for the first time. A second launch waits for the first.
+ */
+async function installOnce({ isForDevelopers }) {
+  const all = createHash("sha256").update(readFileSync("package-lock.json")).digest("hex");
+  const withoutTools = `${all} without developers' tools`;
+  const readStamp = () => (existsSync(STAMP) ? readFileSync(STAMP, "utf8") : "");
+  const isInstalled = () => readStamp() === all || (!isForDevelopers && readStamp() === withoutTools);
   if (isInstalled()) return;
   await takeLock();
   try {
     if (isInstalled()) return;
     console.log("Installing packages (once per version, a minute or two) …");
-    const { code, signal, error } = await run(...npmCi());
+    // `npm ci` empties the folder, from which a server may be running; `npm install` adds what is missing.
+    const command = readStamp() === withoutTools ? ["install", "--no-save"] : ["ci"];
+    const { code, signal, error } = await run(...npm(...command, isForDevelopers ? "--include=dev" : "--omit=dev"));
     if (signal) return finishLike({ signal });
     if (code !== 0)
-      fail(`Set-up failed: npm ci ended with ${error?.message ?? `code ${code}`}. Check the network and run it again.`);
-    writeFileSync(STAMP, wanted);
+      fail(
+        `Set-up failed: npm ${command[0]} ended with ${error?.message ?? `code ${code}`}. Check the network and run it again.`,
+      );
+    writeFileSync(STAMP, isForDevelopers ? all : withoutTools);
   } finally {
     rmSync(LOCK, { force: true });
   }
@@ -91,13 +106,19 @@ function isAlive(pid) {
 }
 
 /**
- * Finds the npm that started this process, else the one on PATH. EBADENGINE is silenced, because npm may run on an
- * older Node.
+ * Returns a command for the npm that started this process, else for the one on PATH. EBADENGINE is silenced, because npm
+ * may run on an older Node.
  */
-function npmCi() {
+function npm(...command) {
   const npm = process.env.npm_execpath;
-  const args = ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
-  args.push("--engine-strict=false");
+  const args = [
+    ...command,
+    "--include=optional",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+    "--engine-strict=false",
+  ];
   if (npm && /\.c?js$/.test(npm)) return [process.execPath, [npm, ...args], {}];
   return ["npm", args, { shell: process.platform === "win32" }];
 }

@@ -1,14 +1,19 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 const LAUNCHER = path.join(import.meta.dirname, "launch.mjs");
-const PACKAGE = { name: "house", version: "1.0.0", dependencies: { brick: "file:brick" } };
+const PACKAGE = {
+  name: "house",
+  version: "1.0.0",
+  dependencies: { brick: "file:brick" },
+  devDependencies: { trowel: "file:trowel" },
+};
 const LOCK = {
   ...PACKAGE,
   lockfileVersion: 3,
@@ -17,6 +22,8 @@ const LOCK = {
     "": PACKAGE,
     brick: { version: "1.0.0" },
     "node_modules/brick": { resolved: "brick", link: true },
+    "node_modules/trowel": { resolved: "trowel", link: true, dev: true },
+    trowel: { version: "1.0.0", dev: true },
   },
 };
 
@@ -24,11 +31,12 @@ let folder: string;
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), "cairn-launch-"));
-  for (const name of ["scripts", "brick"]) mkdirSync(path.join(folder, name));
+  for (const name of ["scripts", "brick", "trowel", "server/src/testing"])
+    mkdirSync(path.join(folder, name), { recursive: true });
   cpSync(LAUNCHER, path.join(folder, "scripts/launch.mjs"));
   write("package.json", JSON.stringify(PACKAGE));
   write("package-lock.json", JSON.stringify(LOCK));
-  write("brick/package.json", JSON.stringify({ name: "brick", version: "1.0.0" }));
+  for (const name of ["brick", "trowel"]) write(`${name}/package.json`, JSON.stringify({ name, version: "1.0.0" }));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -39,6 +47,33 @@ describe("launch.mjs", () => {
     expect(first).toMatchObject({ code: 0, out: expect.stringMatching(/Installing[^]*hello Sami\n$/) });
     expect(existsSync(path.join(folder, "node_modules/brick"))).toBe(true);
     expect(await launch("hello.mjs", "Sami")).toMatchObject({ code: 0, out: "hello Sami\n" });
+  });
+
+  it.each([[], ["--restart"]])(
+    "installs no tools of developers for a program of the server (%s)",
+    async (...option) => {
+      write("server/src/main.mjs", "console.log('hello')");
+      expect(await launch(...option, "server/src/main.mjs")).toMatchObject({ code: 0 });
+      expect(listInstalled()).toEqual(["brick"]);
+      expect(await launch(...option, "server/src/main.mjs")).toMatchObject({ code: 0, out: "hello\n" });
+    },
+  );
+
+  it("adds the tools of developers for another program, and leaves what a server may be running from", async () => {
+    write("server/src/main.mjs", "console.log('hello')");
+    write("server/src/testing/faults.mjs", "console.log('faults')");
+    await launch("server/src/main.mjs");
+    mkdirSync(path.join(folder, "node_modules/.cache"), { recursive: true });
+    write("node_modules/.cache/in-use", "");
+    expect(await launch("server/src/testing/faults.mjs")).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/Installing[^]*faults\n$/),
+    });
+    expect(listInstalled()).toEqual(["brick", "trowel"]);
+    expect(existsSync(path.join(folder, "node_modules/.cache/in-use"))).toBe(true);
+    expect(readFileSync(path.join(folder, "package-lock.json"), "utf8")).toBe(JSON.stringify(LOCK));
+    for (const program of ["server/src/main.mjs", "server/src/testing/faults.mjs"])
+      expect((await launch(program)).out).not.toContain("Installing");
   });
 
   it("waits for another launch that installs", async () => {
@@ -137,6 +172,10 @@ describe("launch.mjs", () => {
 function install(): void {
   mkdirSync(path.join(folder, "node_modules"));
   write("node_modules/.setup-stamp", createHash("sha256").update(JSON.stringify(LOCK)).digest("hex"));
+}
+
+function listInstalled(): string[] {
+  return readdirSync(path.join(folder, "node_modules")).filter((name) => !name.startsWith("."));
 }
 
 function write(name: string, content: string): void {

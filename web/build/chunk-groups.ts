@@ -28,10 +28,14 @@ export function createChunkGroups() {
   const reached = new Map<RegExp, ReadonlySet<string>>();
   /** Lists what a module imports, directly or not. */
   const reach = (root: RegExp, context: Context): ReadonlySet<string> => {
-    const roots = [...modules].filter((module) => root.test(module));
-    const known = reached.get(root) ?? walk(roots, context);
-    reached.set(root, known);
-    return known;
+    const known = reached.get(root);
+    if (known) return known;
+    const found = walk(
+      [...modules].filter((module) => root.test(module)),
+      context,
+    );
+    reached.set(root, found);
+    return found;
   };
   const findGroup = (id: string, context: Context): string | null => {
     const isReachedFrom = (root: RegExp) => reach(root, context).has(ICON.exec(id)?.[1] ?? id);
