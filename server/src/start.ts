@@ -6,7 +6,7 @@ import { UnknownCallers } from "./access/unknown-callers.ts";
 import { ConfigError, loadConfig, mayServeDemo } from "./config.ts";
 import { forgetInstanceIds } from "./access/session.ts";
 import { listenForChanges } from "./db/changes.ts";
-import { openDatabase } from "./db/open.ts";
+import { openDatabase, withOwner } from "./db/open.ts";
 import { addSystemMetrics } from "./features/system/metrics.service.ts";
 import { createFetcher } from "./platform/fetch.ts";
 import { openOffice } from "./platform/office.ts";
@@ -49,10 +49,6 @@ export async function startPlatform(env: NodeJS.ProcessEnv, { isFurther = false 
   const onIdleError = (err: Error) => log.error({ err }, "a connection to the database was lost");
   const opened = await openDatabase(config, onIdleError, processes);
   try {
-    const withOwner = async (work: (owner: pg.Pool) => Promise<unknown>) => {
-      const owner = new pg.Pool({ ...opened.owner, max: 1 });
-      await work(owner).finally(() => owner.end());
-    };
     const { database } = opened;
     const metrics = createMetrics(database);
     const logLevels = new LogLevels(database, config.LOG_LEVEL, log);
@@ -83,7 +79,7 @@ export async function startPlatform(env: NodeJS.ProcessEnv, { isFurther = false 
     };
     if (isFurther) addOperations(metrics.registry, platform);
     else {
-      await withOwner((owner) => migrateJobs(owner, Object.keys(jobHandlers(platform))));
+      await withOwner(opened.owner, (owner) => migrateJobs(owner, Object.keys(jobHandlers(platform))));
       await prepareDemo(platform, env);
       addSystemMetrics(platform);
     }
@@ -95,7 +91,7 @@ export async function startPlatform(env: NodeJS.ProcessEnv, { isFurther = false 
     return {
       platform,
       owner: opened.owner,
-      asOwner: (statement) => withOwner((owner) => owner.query(statement)),
+      asOwner: async (statement) => void (await withOwner(opened.owner, (owner) => owner.query(statement))),
       close: async () => {
         await platform.jobs.stop();
         await metricsServer?.stop();

@@ -52,18 +52,24 @@ export async function openDatabase(
 }
 
 /** Migrates a database as its owner. @returns the key with which the servers of this database sign */
-export async function prepare(owner: pg.PoolConfig, appPassword?: string): Promise<Buffer> {
-  const pool = new pg.Pool({ ...owner, max: 1 });
-  try {
+export function prepare(owner: pg.PoolConfig, appPassword?: string): Promise<Buffer> {
+  return withOwner(owner, async (pool) => {
     await migrate(pool, appPassword);
     await pool.query("INSERT INTO platform_secrets (name, value) VALUES ('signing', $1) ON CONFLICT DO NOTHING", [
       randomBytes(32).toString("base64"),
     ]);
     const { rows } = await pool.query<{ value: string }>("SELECT value FROM platform_secrets WHERE name = 'signing'");
     return Buffer.from(rows[0]!.value, "base64");
-  } finally {
-    await pool.end();
-  }
+  });
+}
+
+/** Runs work with one connection of the owner. */
+export async function withOwner<T>(owner: pg.PoolConfig, work: (owner: pg.Pool) => Promise<T>): Promise<T> {
+  const pool = new pg.Pool({ ...owner, max: 1 });
+  // A pool has ended before its connection is closed. If PostgreSQL stops meanwhile, an error without a listener would
+  // end this process.
+  pool.on("error", () => {});
+  return work(pool).finally(() => pool.end());
 }
 
 /**

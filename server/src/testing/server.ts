@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { cp, rm } from "node:fs/promises";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
-import pg from "pg";
 import { inject } from "vitest";
 import type { Visit } from "../access/person.ts";
 import { openSession } from "../access/session.ts";
@@ -10,7 +9,7 @@ import { inInstance } from "../access/tenancy.ts";
 import { createApp } from "../app.ts";
 import { createContentApp } from "../content.ts";
 import type { Db } from "../db/client.ts";
-import { prepare } from "../db/open.ts";
+import { prepare, withOwner } from "../db/open.ts";
 import type { Platform } from "../platform/platform.ts";
 import { createTestPlatform, type Outside } from "./platform.ts";
 
@@ -148,7 +147,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
       await content.close();
       await platform.tracing?.close();
       await platform.database.close();
-      await asAdmin(host, port, `DROP DATABASE ${database} WITH (FORCE)`);
+      await dropDatabase(host, port, database);
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -190,8 +189,26 @@ function client(app: FastifyInstance, host: string, token: string | null): Clien
 }
 
 async function asAdmin(host: string, port: number, statement: string): Promise<void> {
-  const admin = new pg.Client({ host, port, user: "postgres", database: "postgres" });
-  await admin.connect();
-  await admin.query(statement);
-  await admin.end();
+  await withOwner({ host, port, user: "postgres", database: "postgres" }, (admin) => admin.query(statement));
 }
+
+/**
+ * Drops a database once its connections are closed, which the end of a pool does not wait for: a connection that is
+ * cut off while it closes fails without a listener. Those that a test leaves open are cut off after a while.
+ */
+async function dropDatabase(host: string, port: number, database: string): Promise<void> {
+  await withOwner({ host, port, user: "postgres", database: "postgres" }, async (admin) => {
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const { rows } = await admin.query(
+        "SELECT FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend' LIMIT 1",
+        [database],
+      );
+      if (rows.length === 0) break;
+      await new Promise((resolve) => setTimeout(resolve, TRIED_EVERY_MS));
+    }
+    await admin.query(`DROP DATABASE ${database} WITH (FORCE)`);
+  });
+}
+
+const TRIED_EVERY_MS = 5;
+const MOST_TRIES = 1_000;
