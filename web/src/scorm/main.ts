@@ -7,6 +7,7 @@ import { createQueue } from "./queue.ts";
 import { hostSandboxed } from "./sandbox/player.ts";
 import { createStage } from "./session.ts";
 import { loadState, type PlayerState } from "./state.ts";
+import { createTurns } from "./turns.ts";
 
 void loadState().then(play, (error: unknown) => {
   console.warn("The session could not be opened.", error);
@@ -25,6 +26,7 @@ async function play(state: PlayerState) {
     onStopped: (refused) => tell({ type: "stopped", reason: refused.message }),
   });
   const popups = followPopups();
+  const turns = createTurns(failed);
   const stage: ReturnType<typeof createStage> = createStage({
     state,
     queue,
@@ -43,28 +45,27 @@ async function play(state: PlayerState) {
         () => stage,
         (view) => tell({ type: "view", view }),
       )
-    : course2004(
-        state,
-        () => stage,
+    : course2004(state, {
+        stage: () => stage,
         queue,
-        (view) => tell({ type: "view", view }),
-      ));
-
-  let work: Promise<unknown> = course.start().catch(failed);
-  const inTurn = (next: () => Promise<unknown>) => {
-    const before = work;
-    work = (async () => {
-      await before;
-      await next();
-    })().catch(failed);
-  };
+        onView: (view) => tell({ type: "view", view }),
+        later: (work) =>
+          turns.take(async () => {
+            await new Promise((resolve) => setTimeout(resolve));
+            await work();
+          }),
+      }));
+  turns.take(() => course.start());
 
   listen((message) => {
     switch (message.type) {
-      case "command":
-        return inTurn(() => course.command(message.command, message.target));
+      case "command": {
+        const run = () => course.command(message.command, message.target);
+        // A button that is pressed twice must not pass an activity by.
+        return /^(continue|previous)$/.test(message.command) ? turns.takeIfIdle(run) : turns.take(run);
+      }
       case "close":
-        return inTurn(async () => {
+        return turns.take(async () => {
           // First, so that what they report while closing is still accepted.
           popups.closeAll();
           await course.close();

@@ -1,0 +1,51 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { item } from "../testing/activities.ts";
+import { openCourse } from "../testing/course2004.ts";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  document.body.replaceChildren();
+});
+
+type Api = Record<string, (...given: string[]) => string>;
+const findApi = () => (window as unknown as Record<string, Api | undefined>)["API_1484_11"];
+
+/** Ends the session of the current content, which asks for the next activity. */
+function goOn() {
+  const api = findApi()!;
+  api["Initialize"]!("");
+  api["SetValue"]!("adl.nav.request", "continue");
+  api["Terminate"]!("");
+}
+
+/** Gives the frames of the page the load event of an empty page, as no page is loaded here. */
+const load = () => document.querySelectorAll("iframe").forEach((frame) => frame.dispatchEvent(new Event("load")));
+
+test("reports why the activity could not be opened that content has asked for", async () => {
+  const { failures } = await openCourse(item("org", {}, [item("a"), item("b")]));
+  const refusal = { error: "This unit was opened again in another window and continues there." };
+  vi.stubGlobal("fetch", async () => new Response(JSON.stringify(refusal), { status: 409 }));
+  goOn();
+  await expect
+    .poll(() => {
+      load();
+      return failures;
+    })
+    .toMatchObject([{ message: refusal.error }]);
+});
+
+test("opens one activity after the other when the learner chooses one while content goes on by itself", async () => {
+  const { course, turns, shown, failures } = await openCourse(item("org", {}, [item("a"), item("b"), item("c")]));
+  const opened = vi.fn(async (_: string) => new Response(JSON.stringify({ cmi: {} })));
+  vi.stubGlobal("fetch", opened);
+  goOn();
+  turns.take(() => course.command("choice", "c"));
+  await expect
+    .poll(() => {
+      load();
+      return opened.mock.calls.map(([url]) => url.at(-1));
+    })
+    .toEqual(["b", "c"]);
+  await expect.poll(shown).toBe("c");
+  expect([failures, typeof findApi(), document.querySelectorAll("iframe").length]).toEqual([[], "object", 1]);
+});
