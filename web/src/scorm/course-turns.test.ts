@@ -49,3 +49,24 @@ test("opens one activity after the other when the learner chooses one while cont
   await expect.poll(shown).toBe("c");
   expect([failures, typeof findApi(), document.querySelectorAll("iframe").length]).toEqual([[], "object", 1]);
 });
+
+test("answers a window of content that was removed as after the end of its session", async () => {
+  const { course, sent, shown } = await openCourse(item("org", {}, [item("a"), item("b")]));
+  const former = findApi()!;
+  former["Initialize"]!("");
+  const chosen = course.command("choice", "b");
+  load();
+  await chosen;
+  expect(shown()).toBe("b");
+  const api = findApi()!;
+  api["Initialize"]!("");
+  const before = sent.length;
+  expect([
+    former["SetValue"]!("cmi.location", "page 9"),
+    former["GetLastError"]!(),
+    former["Commit"]!(""),
+    former["Terminate"]!(""),
+  ]).toEqual(["false", "133", "false", "false"]);
+  expect(sent.slice(before)).toEqual([]);
+  expect([api["SetValue"]!("cmi.location", "page 1"), api["Terminate"]!("")]).toEqual(["true", "true"]);
+});

@@ -36,6 +36,8 @@ async function play(state: PlayerState) {
       tell({ type: "loaded" });
     },
     onFull: () => tell({ type: "lost", why: "full" }),
+    // First, so that what they report while closing is still accepted.
+    onUnloading: popups.closeAll,
     onTerminated: (isSuspended) => course.terminated(isSuspended),
     sandbox: state.isSandboxed ? hostSandboxed(state, () => course.snapshot()) : null,
   });
@@ -66,7 +68,6 @@ async function play(state: PlayerState) {
       }
       case "close":
         return turns.take(async () => {
-          // First, so that what they report while closing is still accepted.
           popups.closeAll();
           await course.close();
           await queue.flush();
