@@ -70,3 +70,24 @@ test("answers a window of content that was removed as after the end of its sessi
   expect(sent.slice(before)).toEqual([]);
   expect([api["SetValue"]!("cmi.location", "page 1"), api["Terminate"]!("")]).toEqual(["true", "true"]);
 });
+
+test("opens the next activity when the network returns that was lost between two of them", async () => {
+  vi.spyOn(console, "warn").mockReturnValue();
+  const { shown, failures } = await openCourse(item("org", {}, [item("a"), item("b")]));
+  const answer = vi
+    .fn(async () => new Response(JSON.stringify({ cmi: { "cmi.location": "page 7" } })))
+    .mockRejectedValueOnce(new TypeError("Failed to fetch"))
+    .mockResolvedValueOnce(new Response("<html>", { status: 502 }));
+  vi.stubGlobal("fetch", answer);
+  goOn();
+  await expect
+    .poll(() => {
+      load();
+      dispatchEvent(new Event("online"));
+      return shown();
+    })
+    .toBe("b");
+  expect(answer).toHaveBeenCalledTimes(3);
+  findApi()!["Initialize"]!("");
+  expect([findApi()!["GetValue"]!("cmi.location"), failures]).toEqual(["page 7", []]);
+});

@@ -6,7 +6,7 @@ import { followPopups } from "./popups.ts";
 import { createQueue } from "./queue.ts";
 import { hostSandboxed } from "./sandbox/player.ts";
 import { createStage } from "./session.ts";
-import { loadState, type PlayerState } from "./state.ts";
+import { loadState, type PlayerState, Refused } from "./state.ts";
 import { createTurns } from "./turns.ts";
 
 void loadState().then(play, (error: unknown) => {
@@ -94,6 +94,7 @@ async function play(state: PlayerState) {
 
   function failed(error: unknown) {
     console.warn("The package could not go on.", error);
-    tell({ type: "stopped", reason: error instanceof Error ? error.message : "" });
+    // Only the server's own words are for learners.
+    tell({ type: "stopped", reason: error instanceof Refused ? error.message : "" });
   }
 }
