@@ -91,3 +91,28 @@ test("opens the next activity when the network returns that was lost between two
   findApi()!["Initialize"]!("");
   expect([findApi()!["GetValue"]!("cmi.location"), failures]).toEqual(["page 7", []]);
 });
+
+test("does not take back a completion when the window closes after content has ended", async () => {
+  const completedByAny = {
+    action: "completed",
+    consideration: "any",
+    minimumCount: 0,
+    minimumPercent: 0,
+    conditionCombination: "any",
+    conditions: [{ condition: "completed", operator: "noOp" }],
+  };
+  const { course, last } = await openCourse(
+    item("org", { rollupRules: { rules: [completedByAny] } }, [item("a"), item("b")]),
+  );
+  const api = findApi()!;
+  api["Initialize"]!("");
+  api["SetValue"]!("cmi.exit", "normal");
+  api["Terminate"]!("");
+  expect(last("sequencing")).toMatchObject({ completion: "completed" });
+  const state = last("sequencing")!["state"];
+  const closed = course.close();
+  load();
+  await closed;
+  // It replaces the former report where that has not been sent yet.
+  expect(last("sequencing")).toMatchObject({ completion: "completed", state });
+});

@@ -65,7 +65,7 @@ export async function course2004(state: PlayerState, { stage, queue, onView, lat
     async close() {
       isCommanded = true;
       await stage().unload("closing");
-      sequencing.request({ kind: "suspendAll" });
+      // As if suspended: content that has ended counts as over, as it did when it ended.
       report();
     },
   };
