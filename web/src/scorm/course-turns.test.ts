@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { item } from "../testing/activities.ts";
+import { item, rule } from "../testing/activities.ts";
 import { openCourse } from "../testing/course2004.ts";
 
 afterEach(() => {
@@ -115,4 +115,22 @@ test("does not take back a completion when the window closes after content has e
   await closed;
   // It replaces the former report where that has not been sent yet.
   expect(last("sequencing")).toMatchObject({ completion: "completed", state });
+});
+
+test("tells that nothing is shown when the activity that follows is closed, until another is chosen", async () => {
+  const closed = { preConditionRules: [rule("disabled", "always")] };
+  const { course, shown, view } = await openCourse(
+    item("org", {}, [item("a"), item("b", { sequencingRules: closed })]),
+  );
+  expect(view()).toMatchObject({ current: "a", isBlank: false });
+  const commands = [
+    { name: "continue", target: undefined, after: null },
+    { name: "choice", target: "a", after: "a" },
+  ] as const;
+  for (const { name, target, after } of commands) {
+    const done = course.command(name, target);
+    load();
+    await done;
+    expect([shown(), view()!.current, view()!.isBlank]).toEqual([after, "a", after === null]);
+  }
 });

@@ -134,6 +134,7 @@ export async function course2004(state: PlayerState, { stage, queue, onView, lat
         suspendAll: control("suspendAll", current !== null),
       },
       hasEnded,
+      isBlank: current !== null && stage().current() === null,
       isUsedUp,
     });
   }
