@@ -1,6 +1,6 @@
 import { fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { render } from "../../testing/render.tsx";
 import { MediaView } from "./MediaView.tsx";
 
@@ -61,6 +61,21 @@ test("MediaView prefers the position of other devices to that of this device, an
   audio.currentTime = 80;
   fireEvent.pause(audio);
   expect(stored).toEqual([80]);
+});
+
+test("MediaView reports the position when the storage of the device is full", () => {
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  const full = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("", "QuotaExceededError");
+  });
+  const stored: number[] = [];
+  const place = { kept: null, keep: (seconds: number) => void stored.push(seconds) };
+  render(<MediaView kind="audio" src="/a.mp3" title="Talk" placeKey="1:7" place={place} />);
+  const audio = screen.getByLabelText<HTMLAudioElement>("Talk");
+  Object.defineProperty(audio, "duration", { value: 100 });
+  playTo(audio, 42);
+  full.mockRestore();
+  expect(stored).toEqual([42]);
 });
 
 test("MediaView keeps the speed for all media", async () => {
