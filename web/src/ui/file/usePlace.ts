@@ -30,6 +30,8 @@ export function usePlace(media: RefObject<HTMLMediaElement | null>, key: string 
     };
     const keep = (event: Event) => {
       const { currentTime, duration } = element;
+      // The file is being loaded, for example from a new address: it begins at 0.
+      if (Number.isNaN(duration)) return;
       const isWithin = currentTime > margin && currentTime < duration - margin;
       if (isWithin) onDevice((storage) => storage.setItem(name, String(currentTime)));
       else if (!element.paused || element.ended) onDevice((storage) => storage.removeItem(name));
@@ -41,7 +43,7 @@ export function usePlace(media: RefObject<HTMLMediaElement | null>, key: string 
       if (currentTime > margin && currentTime < duration - margin) store(currentTime);
     };
     if (element.readyState >= HTMLMediaElement.HAVE_METADATA) restore();
-    else element.addEventListener("loadedmetadata", restore, { once: true });
+    element.addEventListener("loadedmetadata", restore);
     const events = ["timeupdate", "pause", "ended"];
     for (const event of events) element.addEventListener(event, keep);
     addEventListener("pagehide", leave);
