@@ -83,15 +83,15 @@ export function inMemory(manifest: (name: string) => Buffer): Place {
           onFull: () => examiner.fail("the attempt is full"),
           onTerminated: (isSuspended) => opened.terminated(isSuspended),
         });
-        const opened: Course = await player.course2004(
-          state,
-          () => stage,
-          sending,
-          (shown) => {
+        const opened: Course = await player.course2004(state, {
+          stage: () => stage,
+          queue: sending,
+          onView: (shown) => {
             moved();
             view = shown;
           },
-        );
+          later: (next) => setTimeout(() => inTurn(next)),
+        });
         course = opened;
         queue = sending;
         inTurn(() => opened.start());

@@ -1,15 +1,23 @@
 import { useEffect } from "react";
-import { toAnswerKey, toTimeKey } from "./queuedKeys.ts";
+import { toAnswerKey, toPackageKey, toTimeKey } from "./queuedKeys.ts";
 import { useViewer } from "./session.ts";
 
-/** Sends answers and time that a player could not send before it was closed, now and when the network returns. */
+/**
+ * Sends answers, time and calls of packages that a player could not send before it was closed, now and when the network
+ * returns.
+ */
 export function useQueuedAnswers(openCourse: number | null = null) {
   const { id } = useViewer();
   useEffect(() => {
     const send = async () => {
-      if (!hasQueued(id)) return;
-      const { replayAnswers } = await import("../features/learning/player/replay.ts");
-      await replayAnswers(id, openCourse);
+      if (hasQueued([toAnswerKey(id), toTimeKey(id)])) {
+        const { replayAnswers } = await import("../features/learning/player/replay.ts");
+        await replayAnswers(id, openCourse);
+      }
+      if (hasQueued([toPackageKey(id)])) {
+        const { replayKeptCalls } = await import("./scorm/keptCalls.ts");
+        await replayKeptCalls(id);
+      }
     };
     const begin = () => void send().catch((error: unknown) => console.warn("Answers wait on this device.", error));
     begin();
@@ -18,9 +26,8 @@ export function useQueuedAnswers(openCourse: number | null = null) {
   }, [id, openCourse]);
 }
 
-function hasQueued(viewerId: number) {
+function hasQueued(prefixes: string[]) {
   try {
-    const prefixes = [toAnswerKey(viewerId), toTimeKey(viewerId)];
     return Object.keys(localStorage).some((key) => prefixes.some((prefix) => key.startsWith(prefix)));
   } catch {
     return false;

@@ -4,6 +4,9 @@ export const toAnswerKey = (viewerId: number) => `answer:${viewerId}:`;
 /** Returns the storage key of a user's queued time, followed by `course:attempt:unit`. */
 export const toTimeKey = (viewerId: number) => `time:${viewerId}:`;
 
+/** Returns the storage key of the mark that calls of a package wait on this device, followed by its unit. */
+export const toPackageKey = (viewerId: number) => `scorm:${viewerId}:`;
+
 /** Tells whether time in a course waits on this device until it can be reported. */
 export function hasQueuedTime(courseId: number): boolean {
   try {

@@ -1,6 +1,6 @@
-import { type Answer, type DataModel, NO_ERROR, type Version } from "./data-model.ts";
+import { type Answer, createDataModel, type DataModel, NO_ERROR, type Version } from "./data-model.ts";
 import { errorTexts } from "./error-texts.ts";
-import type { Room } from "./room.ts";
+import { createRoom, type Room } from "./room.ts";
 
 export interface Recorded {
   called_at: string;
@@ -126,6 +126,28 @@ export function createApi(version: Version, model: DataModel, room: Room, hooks:
     });
     return result.value;
   }
+}
+
+const nothing = () => {};
+/** The hooks of an API object of which nothing is reported. */
+export const NO_HOOKS: Hooks = {
+  onInitialized: nothing,
+  onSet: nothing,
+  onCommitted: nothing,
+  onTerminated: nothing,
+  onCall: nothing,
+  onFull: nothing,
+};
+
+/**
+ * Ends an API object whose content was removed. A window that the content has opened may still hold it: its calls then
+ * answer as after the end of the session, and do not reach the content that is shown next.
+ */
+export function endApi(api: ScormApi, version: Version): void {
+  const model = createDataModel(version);
+  model.initialize("");
+  model.terminate("");
+  Object.assign(api, createApi(version, model, createRoom({}, 0), NO_HOOKS));
 }
 
 /** Content also passes numbers. */

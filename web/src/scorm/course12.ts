@@ -38,10 +38,12 @@ export async function course12(
           : state.scos[at + (command === "previous" ? -1 : 1)];
       if (next && (command === "choice" || command === "continue" || command === "previous")) await open(next);
     },
-    terminated() {
+    terminated(isSuspended) {
       const sco = stage().current();
       const status = model.read("cmi.core.lesson_status");
-      if (sco && /^(passed|completed)$/.test(status)) done.add(sco.identifier);
+      // The server completes content that ends without a status, unless it is suspended (ADR 061).
+      const isSettled = status === "not attempted" && !isSuspended && model.read("cmi.core.exit") !== "suspend";
+      if (sco && (isSettled || /^(passed|completed)$/.test(status))) done.add(sco.identifier);
       show();
     },
     snapshot: () => null,

@@ -1,87 +1,11 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { course2004 } from "./course2004.ts";
-import type { CourseView } from "./messages.ts";
-import type { createQueue } from "./queue.ts";
-import { createStage } from "./session.ts";
 import { item } from "../testing/activities.ts";
-import type { Item } from "./item.ts";
-import type { PlayerState, Sco } from "./state.ts";
+import { openCourse as open } from "../testing/course2004.ts";
 
 afterEach(() => {
   vi.unstubAllGlobals();
   document.body.replaceChildren();
 });
-
-const leaves = (tree: Item): Item[] => (tree.children.length === 0 ? [tree] : tree.children.flatMap(leaves));
-const makeSco = ({ identifier }: Item): Sco => ({
-  uuid: identifier,
-  identifier,
-  title: identifier,
-  kind: "sco",
-  url: "one.html",
-  details: {},
-  completion: "unknown",
-  success: "unknown",
-  isSuspended: false,
-});
-
-/** Opens a course in the page and records what is sent to the server. */
-async function open(organization: Item, kind: Sco["kind"] = "sco", kept: string | null = null) {
-  vi.stubGlobal("fetch", async () => new Response(JSON.stringify({ cmi: {} })));
-  const state = {
-    kind: "scorm_2004",
-    scormId: 1,
-    isPreview: false,
-    mostCharacters: 1_000,
-    organization,
-    sequencing: kept,
-    globalToSystem: { objectives: true, data: true },
-    shared: { objectives: {}, data: {} },
-    scos: leaves(organization).map((leaf) => ({ ...makeSco(leaf), kind })),
-  } as unknown as PlayerState;
-  const sent: [string, Record<string, unknown>][] = [];
-  const queue = {
-    put: (path: string, body: Record<string, unknown>) => void sent.push([path, body]),
-    flush: async () => {},
-  } as unknown as ReturnType<typeof createQueue>;
-  const nothing = () => {};
-  const stage: ReturnType<typeof createStage> = createStage({
-    state,
-    queue,
-    onLoading: nothing,
-    onLoaded: nothing,
-    onFull: nothing,
-    onTerminated: (isSuspended) => course.terminated(isSuspended),
-  });
-  let view: CourseView | null = null;
-  const course = await course2004(
-    state,
-    () => stage,
-    queue,
-    (shown) => (view = shown),
-  );
-  await course.start();
-  /** Sets the given values in the current content, ends its session, and waits for the next delivery. */
-  const say = async (values: Record<string, string>) => {
-    const api = (window as unknown as Record<string, Record<string, (...given: string[]) => string>>)["API_1484_11"]!;
-    const before = document.querySelector("iframe");
-    api["Initialize"]!("");
-    for (const [key, value] of Object.entries(values))
-      expect([key, api["SetValue"]!(key, value)]).toEqual([key, "true"]);
-    api["Terminate"]!("");
-    const target = values["adl.nav.request"];
-    if (target && target !== "suspendAll")
-      await expect
-        .poll(() => {
-          // No page is loaded here: the frame gets the load event of an empty page.
-          before!.dispatchEvent(new Event("load"));
-          return document.querySelector("iframe") ?? before;
-        })
-        .not.toBe(before);
-  };
-  const last = (path: string) => sent.findLast(([sentPath]) => sentPath === path)?.[1];
-  return { course, stage, say, sent, last, view: () => view, shown: () => stage.current()?.identifier ?? null };
-}
 
 const next = { "adl.nav.request": "continue" };
 

@@ -9,13 +9,16 @@ import type { createStage } from "./session.ts";
 import type { Item } from "./item.ts";
 import type { PlayerState } from "./state.ts";
 
+interface Options {
+  stage: () => ReturnType<typeof createStage>;
+  queue: ReturnType<typeof createQueue>;
+  onView: (view: CourseView) => void;
+  /** Runs work after what runs already, and after the content's call that asks for it; reports its failure. */
+  later: (work: () => Promise<unknown>) => void;
+}
+
 /** Plays a SCORM 2004 course: its sequencing decides what is delivered and what may be chosen (SN 4th Ed.). */
-export async function course2004(
-  state: PlayerState,
-  stage: () => ReturnType<typeof createStage>,
-  queue: ReturnType<typeof createQueue>,
-  onView: (view: CourseView) => void,
-): Promise<Course> {
+export async function course2004(state: PlayerState, { stage, queue, onView, later }: Options): Promise<Course> {
   const items = new Map(everyItem(state.organization).map((item) => [item.identifier, item]));
   const isAlone = [...items.values()].filter(({ isLaunchable }) => isLaunchable).length === 1;
   const { shared, globalToSystem: shares } = state;
@@ -56,13 +59,13 @@ export async function course2004(
       report();
       show();
       // The calling content is still on the stack and is unloaded for the next delivery.
-      if (outcome?.isValid) setTimeout(() => void follow(outcome));
+      if (outcome?.isValid) later(() => follow(outcome));
     },
     snapshot: () => takeSnapshot(sequencing, deliveredItem(), [...items.keys()]),
     async close() {
       isCommanded = true;
       await stage().unload("closing");
-      sequencing.request({ kind: "suspendAll" });
+      // As if suspended: content that has ended counts as over, as it did when it ended.
       report();
     },
   };
@@ -131,6 +134,7 @@ export async function course2004(
         suspendAll: control("suspendAll", current !== null),
       },
       hasEnded,
+      isBlank: current !== null && stage().current() === null,
       isUsedUp,
     });
   }

@@ -6,7 +6,8 @@ import { followPopups } from "./popups.ts";
 import { createQueue } from "./queue.ts";
 import { hostSandboxed } from "./sandbox/player.ts";
 import { createStage } from "./session.ts";
-import { loadState, type PlayerState } from "./state.ts";
+import { loadState, type PlayerState, Refused } from "./state.ts";
+import { createTurns } from "./turns.ts";
 
 void loadState().then(play, (error: unknown) => {
   console.warn("The session could not be opened.", error);
@@ -25,6 +26,7 @@ async function play(state: PlayerState) {
     onStopped: (refused) => tell({ type: "stopped", reason: refused.message }),
   });
   const popups = followPopups();
+  const turns = createTurns(failed);
   const stage: ReturnType<typeof createStage> = createStage({
     state,
     queue,
@@ -34,6 +36,8 @@ async function play(state: PlayerState) {
       tell({ type: "loaded" });
     },
     onFull: () => tell({ type: "lost", why: "full" }),
+    // First, so that what they report while closing is still accepted.
+    onUnloading: popups.closeAll,
     onTerminated: (isSuspended) => course.terminated(isSuspended),
     sandbox: state.isSandboxed ? hostSandboxed(state, () => course.snapshot()) : null,
   });
@@ -43,29 +47,27 @@ async function play(state: PlayerState) {
         () => stage,
         (view) => tell({ type: "view", view }),
       )
-    : course2004(
-        state,
-        () => stage,
+    : course2004(state, {
+        stage: () => stage,
         queue,
-        (view) => tell({ type: "view", view }),
-      ));
-
-  let work: Promise<unknown> = course.start().catch(failed);
-  const inTurn = (next: () => Promise<unknown>) => {
-    const before = work;
-    work = (async () => {
-      await before;
-      await next();
-    })().catch(failed);
-  };
+        onView: (view) => tell({ type: "view", view }),
+        later: (work) =>
+          turns.take(async () => {
+            await new Promise((resolve) => setTimeout(resolve));
+            await work();
+          }),
+      }));
+  turns.take(() => course.start());
 
   listen((message) => {
     switch (message.type) {
-      case "command":
-        return inTurn(() => course.command(message.command, message.target));
+      case "command": {
+        const run = () => course.command(message.command, message.target);
+        // A button that is pressed twice must not pass an activity by.
+        return /^(continue|previous)$/.test(message.command) ? turns.takeIfIdle(run) : turns.take(run);
+      }
       case "close":
-        return inTurn(async () => {
-          // First, so that what they report while closing is still accepted.
+        return turns.take(async () => {
           popups.closeAll();
           await course.close();
           await queue.flush();
@@ -92,6 +94,7 @@ async function play(state: PlayerState) {
 
   function failed(error: unknown) {
     console.warn("The package could not go on.", error);
-    tell({ type: "stopped", reason: error instanceof Error ? error.message : "" });
+    // Only the server's own words are for learners.
+    tell({ type: "stopped", reason: error instanceof Refused ? error.message : "" });
   }
 }

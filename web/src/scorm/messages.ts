@@ -55,6 +55,8 @@ export interface CourseView {
   current: string | null;
   controls: Record<"continue" | "previous" | "exitAll" | "suspendAll", "hidden" | "disabled" | "enabled">;
   hasEnded: boolean;
+  /** Nothing is shown, because the activity that follows or was chosen is closed now. */
+  isBlank?: boolean;
   /** Nothing could be opened, because the learner has used all attempts. */
   isUsedUp?: boolean;
 }

@@ -1,6 +1,6 @@
 import { createFinalRequest, measureSize, mergeValues } from "./final-request.ts";
 import type { QueuedCall } from "./messages.ts";
-import { Refused, send } from "./state.ts";
+import { isDecided, type Refused, send } from "./state.ts";
 
 type Options = {
   firstSequence: number;
@@ -83,7 +83,7 @@ export function createQueue({ firstSequence, onChange, onStopped, onRefused, tra
         hasSaved = true;
         remove(some);
       } catch (error) {
-        if (error instanceof Refused && error.status < 500 && error.status !== 429) refused(error, some);
+        if (isDecided(error)) refused(error, some);
         else await pause(error);
       }
     }

@@ -1,4 +1,4 @@
-import { createApi, type Recorded } from "./api.ts";
+import { createApi, endApi, NO_HOOKS, type Recorded, type ScormApi } from "./api.ts";
 import { findElement } from "./cmi/cmi-elements.ts";
 import { type DataModel, objectiveIds } from "./data-model.ts";
 import { type createQueue } from "./queue.ts";
@@ -26,6 +26,8 @@ type Options = {
   onLoaded: () => void;
   /** More was reported than fits. */
   onFull: () => void;
+  /** The content is about to be removed. */
+  onUnloading?: () => void;
   /** The content has ended its session, by itself or while it was unloaded; whether its attempt continues later. */
   onTerminated: (isSuspended: boolean) => void;
   /** Where content runs in a sandbox with an opaque origin and cannot reach the API object. */
@@ -33,10 +35,12 @@ type Options = {
 };
 
 /** Shows one content object at a time in the frame, with its API object around it, and queues its calls. */
-export function createStage({ state, queue, onLoading, onLoaded, onFull, onTerminated, sandbox }: Options) {
+export function createStage(options: Options) {
+  const { state, queue, onLoading, onLoaded, onFull, onUnloading, onTerminated, sandbox } = options;
   const name = state.kind === "scorm_1_2" ? "API" : "API_1484_11";
   const scope = window as unknown as Record<string, unknown>;
-  let shown: { sco: Sco; model: DataModel; frame: HTMLIFrameElement; isUnloading: boolean } | null = null;
+  let shown: { sco: Sco; model: DataModel; api: ScormApi; frame: HTMLIFrameElement; isUnloading: boolean } | null =
+    null;
   let recorded: Recorded[] = [];
   let leaving: Leaving = "next";
   setInterval(() => shown && sendRecorded(shown.sco), CALLS_SENT_EVERY_MS);
@@ -52,13 +56,14 @@ export function createStage({ state, queue, onLoading, onLoaded, onFull, onTermi
       onLoading();
       await queue.flush();
       let found: Record<string, string> = {};
+      let api: ScormApi;
       if (sco.kind === "sco") {
         let asked = "";
         let hasExit = false;
         const seed = (found = await loadSco(sco.uuid, resumes));
         model.reset();
         model.load(withoutShared(seed));
-        scope[name] = createApi(state.kind, model, createRoom(seed, state.mostCharacters), {
+        api = createApi(state.kind, model, createRoom(seed, state.mostCharacters), {
           onFull,
           onInitialized: () => {
             queue.put("initialize", { ...context(sco), ...(resumes && { resumes }) });
@@ -96,23 +101,19 @@ export function createStage({ state, queue, onLoading, onLoaded, onFull, onTermi
         // it is stored.
         queue.put("initialize", context(sco));
         model.reset();
-        const nothing = () => {};
-        scope[name] = createApi(state.kind, model, createRoom({}, state.mostCharacters), {
-          onFull: nothing,
-          onInitialized: nothing,
-          onSet: nothing,
-          onCommitted: nothing,
-          onCall: nothing,
+        api = createApi(state.kind, model, createRoom({}, state.mostCharacters), {
+          ...NO_HOOKS,
           onTerminated: () => onTerminated(false),
         });
       }
+      scope[name] = api;
       const frame = document.createElement("iframe");
       frame.title = sco.title ?? "";
       frame.allow = "autoplay; fullscreen; microphone; camera; clipboard-write; encrypted-media";
       if (!sco.url.startsWith("https:")) sandbox?.prepare({ frame, seed: found });
       frame.src = sco.url.startsWith("https:") ? sco.url : `${base}files/${sco.url}`;
       frame.addEventListener("load", onLoaded, { once: true });
-      shown = { sco, model, frame, isUnloading: false };
+      shown = { sco, model, api, frame, isUnloading: false };
       document.body.append(frame);
     },
     unload,
@@ -129,8 +130,9 @@ export function createStage({ state, queue, onLoading, onLoaded, onFull, onTermi
   async function unload(why: Leaving = "next"): Promise<void> {
     if (!shown || shown.isUnloading) return;
     leaving = why;
-    const { frame, model, sco } = shown;
+    const { frame, model, api, sco } = shown;
     shown.isUnloading = true;
+    onUnloading?.();
     await new Promise<void>((resolve) => {
       frame.addEventListener("load", () => resolve(), { once: true });
       setTimeout(resolve, UNLOADS_WITHIN_MS);
@@ -144,6 +146,7 @@ export function createStage({ state, queue, onLoading, onLoaded, onFull, onTermi
     }
     sendRecorded(sco);
     delete scope[name];
+    endApi(api, state.kind);
     shown = null;
     leaving = "next";
   }

@@ -49,9 +49,40 @@ export class Refused extends Error {
 export const loadState = () => read<PlayerState>("state");
 /** Reads what the page around an AU or an xAPI package needs. */
 export const loadFrame = () => read<Pick<PlayerState, "origin" | "isSandboxed">>("state");
-/** Reads the initial values of a content object; when its attempt `resumes`, those it has stored, however it ended. */
-export const loadSco = async (uuid: string, resumes: boolean) =>
-  (await read<{ cmi: Record<string, string> }>(`sco/${uuid}${resumes ? "?resumes=true" : ""}`)).cmi;
+/**
+ * Reads the initial values of a content object; when its attempt `resumes`, those it has stored, however it ended. Waits
+ * for a network or server that fails, as unsent calls do.
+ */
+export async function loadSco(uuid: string, resumes: boolean): Promise<Record<string, string>> {
+  for (let failures = 0; ; failures++)
+    try {
+      return (await read<{ cmi: Record<string, string> }>(`sco/${uuid}${resumes ? "?resumes=true" : ""}`)).cmi;
+    } catch (error) {
+      if (isDecided(error)) throw error;
+      console.warn("The content's values could not be read; it is tried again.", error);
+      await pause(Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failures));
+    }
+}
+
+/** Returns whether the server has refused a request, so that it cannot be repeated. */
+export const isDecided = (error: unknown): error is Refused =>
+  error instanceof Refused && error.status < 500 && error.status !== 429;
+
+const FIRST_PAUSE = 1_000;
+const LONGEST_PAUSE = 20_000;
+
+/** Waits so many milliseconds, or until the browser is online again. */
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      removeEventListener("online", end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    addEventListener("online", end);
+  });
+}
 
 /** Sends one bridge call. @throws Refused; whatever fetch throws when offline */
 export async function send(

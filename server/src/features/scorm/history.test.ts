@@ -7,8 +7,8 @@ const { server, author, learner, bridge, course, launched, listAttempts, findRes
 afterAll(() => server.close());
 
 /** Uploads a new version of the package and puts it into the unit. */
-async function replace(id: number, unitId: number) {
-  const next = await storedPackage(server, author, scormPackage({ files: [{ name: "new.html", data: "x" }] }));
+async function replace(id: number, unitId: number, of: Parameters<typeof scormPackage>[0] = {}) {
+  const next = await storedPackage(server, author, scormPackage({ ...of, files: [{ name: "new.html", data: "x" }] }));
   const scorms = [{ id: unitId, unit_order: 1, title: "Do", scorm_path: next.url }];
   await author.data("mutation ($input: EditCourseInput!) { editCourse(input: $input) { id } }", {
     input: { id, title: "New", description: "x", scorms },
@@ -36,6 +36,25 @@ describe("SCORM attempts", () => {
     await player.call("finish", now);
     expect(await listAttempts(unit.id)).toHaveLength(2);
     expect((await read(courseId)).scorms[0].is_complete).toBe(true);
+  });
+
+  test("starts a new attempt without former values when a new version replaced one of SCORM 2004 that had ended", async () => {
+    const { courseId, unit, ids } = await course(scormPackage({ version: "2004" }));
+    await bridge(learner).post("initialize", ids);
+    await bridge(learner).post("set-value", { ...ids, key: "cmi.location", value: "the end" });
+    await bridge(learner).post("finish", ids);
+    await replace(courseId, unit.id, { version: "2004" });
+    const player = await launched(courseId, unit.id);
+    const { scos, scormId } = await player.state();
+    const now = { scoUuid: scos[0].uuid, scormId };
+    const { cmi } = (await player.get(`sco/${now.scoUuid}`)).json();
+    expect([cmi["cmi.entry"], cmi["cmi.location"]]).toEqual(["ab-initio", undefined]);
+    await player.call("initialize", now);
+    await player.call("set-value", { ...now, key: "cmi.suspend_data", value: "page 1" });
+    expect((await listAttempts(unit.id)).map((attempt) => attempt.cmi)).toEqual([
+      { "cmi.location": "the end", "cmi.completion_status": "completed" },
+      { "cmi.suspend_data": "page 1" },
+    ]);
   });
 
   test("resumes where the learner was when a new version replaced the package during an open session", async () => {

@@ -276,10 +276,14 @@ async function findContext(actor: Actor, call: CallContext): Promise<AttemptCont
   return { kind: sco.package_kind as AttemptContext["kind"], details: sco.details, learner: toLearner(actor) };
 }
 
-/** Returns the learner's progress in the SCO of the same identifier in the previous version, or a new attempt. */
-async function carriedOver({ reach, unit, packageId, sco }: Open): Promise<Attempt> {
+/**
+ * Returns the learner's progress in the SCO of the same identifier in the previous version, or a new attempt: also after
+ * one of SCORM 2004 that has ended, unless the sequencing `resumes` it. Content finds the same at its start.
+ */
+async function carriedOver({ reach, unit, packageId, sco, context }: Open, resumes = false): Promise<Attempt> {
   const former = (await queries.listLatest(reach, unit.id, packageId)).get(sco.id);
-  return former ? { ...NEW_ATTEMPT, cmi: former.cmi, entry: former.entry } : NEW_ATTEMPT;
+  if (!former || (context.kind === "scorm_2004" && isOver(former) && !resumes)) return NEW_ATTEMPT;
+  return { ...NEW_ATTEMPT, cmi: former.cmi, entry: former.entry };
 }
 
 /** Starts a session of the content, in the continuing attempt or in a new one. */
@@ -287,7 +291,7 @@ async function withBegunAttempt(open: Open, resumes = false): Promise<queries.At
   const { reach, row, unit, sco, context } = open;
   const now = new Date();
   const isFresh = context.kind === "scorm_2004" && row !== null && isOver(row) && !resumes;
-  const found: Attempt = isFresh ? NEW_ATTEMPT : (row ?? (await carriedOver(open)));
+  const found: Attempt = isFresh ? NEW_ATTEMPT : (row ?? (await carriedOver(open, resumes)));
   const before = resumes && isOver(found) ? withResume(found) : found;
   const target =
     row === null || isFresh

@@ -49,6 +49,15 @@ test("tells the learner to choose an activity instead of showing a spinner", asy
   expect(screen.queryByText("Choose where to begin in the contents.")).toBeNull();
 });
 
+test("says that a part is not open instead of showing an empty page", async () => {
+  const say = await open();
+  say({ type: "view", view: { ...VIEW, current: "one" } });
+  say({ type: "loaded" });
+  expect(screen.queryByText(/not open now/)).toBeNull();
+  say({ type: "view", view: { ...VIEW, current: "one", isBlank: true } });
+  screen.getByText(/not open now/);
+});
+
 test("hears the first message of a package, sent as soon as its frame is in the page", async () => {
   const hasBegun = new Promise<void>((resolve) => {
     const observer = new MutationObserver(() => {

@@ -124,11 +124,13 @@ export function ScormWindow({ title, launch, parts, storageKey, own = null, note
                   className={classes("size-full", isOver && "invisible")}
                 />
               )}
-              {!isOver && !state.isLoading && (own || view?.current === null) && (
+              {!isOver && !state.isLoading && (own || view?.current === null || view?.isBlank) && (
                 <p className="absolute inset-0 grid place-content-center bg-surface p-6 text-center text-muted">
                   {view?.current === null
                     ? t`Choose where to begin in the contents.`
-                    : t`This unit is open in a window of its own. Come back here when you are done.`}
+                    : view?.isBlank
+                      ? t`This part is not open now. Choose another part, or use the buttons below.`
+                      : t`This unit is open in a window of its own. Come back here when you are done.`}
                 </p>
               )}
               {hasEnded && (

@@ -1,5 +1,6 @@
 import type { Loss, QueuedCall } from "../../scorm/messages.ts";
 import { type ErrorBody, refusal, unreachable } from "../http.ts";
+import { toPackageKey } from "../queuedKeys.ts";
 import { getToken } from "../scope.ts";
 
 /** Unsent calls of a session, with the session's token. */
@@ -21,6 +22,58 @@ export async function keepCalls(key: string, kept: Kept): Promise<void> {
   const { waiting } = kept;
   if (waiting.length === 0) await inStore("readwrite", (calls) => calls.delete(key));
   else await inStore("readwrite", (calls) => calls.put(kept, key));
+  mark(key, waiting.length > 0);
+}
+
+/** The packages whose windows are open in this page: they send their own calls. */
+const openHere = new Set<string>();
+
+/** Tells that the window of a package is open in this page. @returns the function that takes it back */
+export function claimCalls(key: string): () => void {
+  openHere.add(key);
+  return () => void openHere.delete(key);
+}
+
+/**
+ * Sends what packages of a user have left on this device, from the next page they visit. What the server rejects stays
+ * with what follows it until the unit is opened, whose window then says so.
+ * @throws ApiError when the server is unreachable
+ */
+export async function replayKeptCalls(viewerId: number): Promise<void> {
+  const prefix = toPackageKey(viewerId);
+  const marks = Object.keys(localStorage).filter((name) => name.startsWith(prefix));
+  for (const name of marks) {
+    const key = `${viewerId}:${name.slice(prefix.length)}`;
+    if (!openHere.has(key)) await replay(key);
+  }
+}
+
+async function replay(key: string): Promise<void> {
+  const kept = await readKept(key);
+  if (!kept) return mark(key, false);
+  const { token, waiting } = kept;
+  let sent = 0;
+  while (sent < waiting.length && (await send(token, waiting[sent]!)).ok) sent += 1;
+  const now = await readKept(key);
+  // Its window may have been opened meanwhile, here or in another tab.
+  if (now?.token !== token || now.waiting.at(-1)?.sequence !== waiting.at(-1)!.sequence) return;
+  if (sent > 0) await keepCalls(key, { token, waiting: waiting.slice(sent) });
+  mark(key, false);
+}
+
+const readKept = (key: string) =>
+  inStore<Kept | undefined>("readonly", (calls) => calls.get(key) as IDBRequest<Kept | undefined>);
+
+/** Marks in the local storage, which every page reads, whether calls wait that can be sent. */
+function mark(key: string, isWaiting: boolean): void {
+  const [viewerId, unitId] = key.split(":");
+  const name = `${toPackageKey(Number(viewerId))}${unitId}`;
+  try {
+    if (isWaiting) localStorage.setItem(name, "1");
+    else localStorage.removeItem(name);
+  } catch (error) {
+    console.warn("What a package has left is sent when its unit is opened.", error);
+  }
 }
 
 /**
@@ -30,7 +83,7 @@ export async function keepCalls(key: string, kept: Kept): Promise<void> {
  * @throws ApiError when the server is unreachable: then everything stays on this device
  */
 export async function sendKeptCalls(key: string): Promise<Loss | null> {
-  const kept = await inStore<Kept | undefined>("readonly", (calls) => calls.get(key) as IDBRequest<Kept | undefined>);
+  const kept = await readKept(key);
   if (!kept) return null;
   const { token, waiting } = kept;
   const rejected: QueuedCall[] = [];

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Command, CourseView, FromPlayer, Loss } from "../../scorm/messages.ts";
 import { getMessage } from "../errors.ts";
-import { endSession, keepCalls, sendKeptCalls, readToken } from "./keptCalls.ts";
+import { claimCalls, endSession, keepCalls, sendKeptCalls, readToken } from "./keptCalls.ts";
 import { useContentPage } from "./useContentPage.ts";
 
 const closesWithin = 8_000;
@@ -75,6 +75,7 @@ export function usePackage({ title, launch, storageKey, own, onClosed }: Options
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const change = useCallback((part: Partial<PackageState>) => setState((before) => ({ ...before, ...part })), []);
 
+  useEffect(() => (storageKey === null ? undefined : claimCalls(storageKey)), [storageKey]);
   useEffect(() => {
     // A second launch would end the first session.
     if (hasBegun.current) return;

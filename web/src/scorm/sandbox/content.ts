@@ -1,4 +1,4 @@
-import { createApi, type ScormApi } from "../api.ts";
+import { createApi, NO_HOOKS, type ScormApi } from "../api.ts";
 import { createDataModel } from "../data-model.ts";
 import { createDataModel2004 } from "../data-model2004.ts";
 import { createRoom } from "../room.ts";
@@ -58,13 +58,5 @@ function createRuntime(given: Boot): ScormApi {
           () => {},
         );
   model.load(withoutShared(given.seed));
-  const nothing = () => {};
-  return createApi(given.kind, model, createRoom(given.seed, given.mostCharacters), {
-    onInitialized: nothing,
-    onSet: nothing,
-    onCommitted: nothing,
-    onTerminated: nothing,
-    onCall: nothing,
-    onFull: nothing,
-  });
+  return createApi(given.kind, model, createRoom(given.seed, given.mostCharacters), NO_HOOKS);
 }

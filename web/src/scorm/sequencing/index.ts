@@ -19,7 +19,7 @@ import {
   type State,
   getActivityState,
 } from "./tracking.ts";
-import { type ObjectiveInfo, buildTree, pathUp } from "./tree.ts";
+import { type Activity, type ObjectiveInfo, buildTree, pathUp } from "./tree.ts";
 import { type ContentsItem, listContents, mayChoose, mayContinue, mayGoBack, mayJump } from "./valid-requests.ts";
 
 /** The result of a request. An invalid one has changed nothing. */
@@ -145,8 +145,22 @@ export function createSequencing(
   function fitting(state: State | null): State {
     const found = state ?? newState();
     const known = (id: string | null) => (id !== null && tree.byId.has(id) ? id : null);
+    for (const [id, own] of found.activities) {
+      const activity = tree.byId.get(id);
+      if (!activity || !own.available || isDrawnFrom(activity, own.available)) continue;
+      // They are drawn anew from the children that there are.
+      Object.assign(own, { available: null, isSelected: false, isRandomized: false });
+    }
     return { ...found, current: known(found.current), suspended: known(found.suspended) };
   }
+}
+
+/** Returns whether children that were selected or put in order are still those of an activity. */
+function isDrawnFrom({ children, selectionTiming, selectCount }: Activity, drawn: readonly string[]): boolean {
+  const isSelection = selectionTiming !== "never" && selectCount > 0 && selectCount < children.length;
+  return (
+    (isSelection || drawn.length === children.length) && drawn.every((id) => children.some((child) => child.id === id))
+  );
 }
 
 /** Returns what a package shares as comparable texts, by kind and id. */

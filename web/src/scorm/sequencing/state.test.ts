@@ -247,3 +247,29 @@ test("continues from a state in the earlier format [ADR 026]", async () => {
   expect(sequencing.findKnown("a")).toMatchObject({ satisfied: true, completed: true, measure: 0.8 });
   expect(sequencing.getData("bucket")).toBe("text");
 });
+
+test.each([
+  ["all of its activities have other identifiers", ["c", "d", "e"]],
+  ["activities were added", ["a", "b", "c"]],
+])("draws the order of activities anew when a new version of the package is opened in which %s", (_, ids) => {
+  const shuffled = { sequencingControls: { randomizationTiming: "once", reorderChildren: true } } as const;
+  const make = (names: string[]) =>
+    item("org", {}, [
+      item(
+        "part",
+        shuffled,
+        names.map((id) => item(id)),
+      ),
+    ]);
+  const former = open(make(["a", "b"]));
+  former.request({ kind: "start" });
+  former.request({ kind: "exitAll" });
+  const sequencing = open(make(ids), former.written(true));
+  const delivered = [sequencing.request({ kind: "start" }).delivered];
+  while (sequencing.mayContinue() && delivered.length < 4) {
+    const outcome = sequencing.request({ kind: "continue" });
+    if (outcome.delivered === null) break;
+    delivered.push(outcome.delivered);
+  }
+  expect(delivered.toSorted()).toEqual(ids);
+});

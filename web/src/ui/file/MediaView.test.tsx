@@ -1,6 +1,6 @@
 import { fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { render } from "../../testing/render.tsx";
 import { MediaView } from "./MediaView.tsx";
 
@@ -61,6 +61,47 @@ test("MediaView prefers the position of other devices to that of this device, an
   audio.currentTime = 80;
   fireEvent.pause(audio);
   expect(stored).toEqual([80]);
+});
+
+test("MediaView goes on where it was when its file gets a new address", () => {
+  const stored: number[] = [];
+  const place = {
+    kept: 70,
+    keep(seconds: number) {
+      stored.push(seconds);
+      place.kept = seconds;
+    },
+  };
+  const view = (src: string) => <MediaView kind="audio" src={src} title="Talk" placeKey="1:7" place={{ ...place }} />;
+  const { rerender } = render(view("/a.mp3?e=1"));
+  const audio = screen.getByLabelText<HTMLAudioElement>("Talk");
+  const setDuration = (value: number) => Object.defineProperty(audio, "duration", { value, configurable: true });
+  setDuration(100);
+  fireEvent.loadedMetadata(audio);
+  audio.currentTime = 80;
+  fireEvent.pause(audio);
+  rerender(view("/a.mp3?e=2"));
+  // As browsers do when the address of a file changes.
+  setDuration(Number.NaN);
+  playTo(audio, 0);
+  setDuration(100);
+  fireEvent.loadedMetadata(audio);
+  expect([audio.currentTime, stored]).toEqual([80, [80]]);
+});
+
+test("MediaView reports the position when the storage of the device is full", () => {
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  const full = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("", "QuotaExceededError");
+  });
+  const stored: number[] = [];
+  const place = { kept: null, keep: (seconds: number) => void stored.push(seconds) };
+  render(<MediaView kind="audio" src="/a.mp3" title="Talk" placeKey="1:7" place={place} />);
+  const audio = screen.getByLabelText<HTMLAudioElement>("Talk");
+  Object.defineProperty(audio, "duration", { value: 100 });
+  playTo(audio, 42);
+  full.mockRestore();
+  expect(stored).toEqual([42]);
 });
 
 test("MediaView keeps the speed for all media", async () => {

@@ -21,7 +21,8 @@ export function usePlace(media: RefObject<HTMLMediaElement | null>, key: string 
     const name = `place:${key}`;
     let stored = elsewhere.current?.kept ?? 0;
 
-    const restore = () => goTo(element, elsewhere.current?.kept ?? Number(localStorage.getItem(name)));
+    const restore = () =>
+      goTo(element, elsewhere.current?.kept ?? Number(onDevice((storage) => storage.getItem(name))));
     const store = (seconds: number) => {
       if (Math.abs(seconds - stored) < 1) return;
       stored = seconds;
@@ -29,9 +30,11 @@ export function usePlace(media: RefObject<HTMLMediaElement | null>, key: string 
     };
     const keep = (event: Event) => {
       const { currentTime, duration } = element;
+      // The file is being loaded, for example from a new address: it begins at 0.
+      if (Number.isNaN(duration)) return;
       const isWithin = currentTime > margin && currentTime < duration - margin;
-      if (isWithin) localStorage.setItem(name, String(currentTime));
-      else if (!element.paused || element.ended) localStorage.removeItem(name);
+      if (isWithin) onDevice((storage) => storage.setItem(name, String(currentTime)));
+      else if (!element.paused || element.ended) onDevice((storage) => storage.removeItem(name));
       if (event.type !== "timeupdate" || Math.abs(currentTime - stored) >= storedEvery)
         store(isWithin ? currentTime : 0);
     };
@@ -40,7 +43,7 @@ export function usePlace(media: RefObject<HTMLMediaElement | null>, key: string 
       if (currentTime > margin && currentTime < duration - margin) store(currentTime);
     };
     if (element.readyState >= HTMLMediaElement.HAVE_METADATA) restore();
-    else element.addEventListener("loadedmetadata", restore, { once: true });
+    element.addEventListener("loadedmetadata", restore);
     const events = ["timeupdate", "pause", "ended"];
     for (const event of events) element.addEventListener(event, keep);
     addEventListener("pagehide", leave);
@@ -57,4 +60,14 @@ export function usePlace(media: RefObject<HTMLMediaElement | null>, key: string 
 
 function goTo(element: HTMLMediaElement, place: number) {
   if (place > margin && place < element.duration - margin) element.currentTime = place;
+}
+
+/** Uses the storage of this device; one that is full or closed must not keep the position from other devices. */
+function onDevice<T>(work: (storage: Storage) => T): T | undefined {
+  try {
+    return work(localStorage);
+  } catch (error) {
+    console.warn("The position could not be kept on this device.", error);
+    return undefined;
+  }
 }

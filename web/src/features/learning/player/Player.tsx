@@ -116,7 +116,8 @@ function ShownUnit({ course, unit, session, refusal }: UnitProps) {
     if (isHeld && nextId !== undefined) void queries.prefetchQuery(unitQuery(course.id, nextId, session.mode));
   }, [isHeld, nextId, queries, course.id, session.mode]);
 
-  if (error || data === null)
+  // What is shown stays when it could not be read again.
+  if ((error && !data) || data === null)
     return (
       <main id="unit" className="grid flex-1 place-items-center">
         <ErrorState

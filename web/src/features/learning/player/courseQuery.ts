@@ -12,6 +12,12 @@ export type Mode = "player" | "preview";
 const readOnce = { staleTime: Infinity, refetchOnWindowFocus: false, refetchOnReconnect: false } as const;
 
 /**
+ * The addresses of a unit's files are good for twelve hours. A unit that was read longer ago is read again when it, or the
+ * window, is shown; its answers and drafts are taken over once.
+ */
+const readBeforeFilesExpire = { ...readOnce, staleTime: 11 * 60 * 60 * 1000, refetchOnWindowFocus: true } as const;
+
+/**
  * Reads the outline of the course and the content of the unit at `order`, or of the one to continue with, and of the
  * unit after it. The queries of these units then find them in the cache.
  */
@@ -48,7 +54,7 @@ export const unitQuery = (courseId: number, unitId: number, mode: Mode = "player
       return (await execute(CourseForPlayer, variables)).course?.openedUnit ?? null;
     },
     gcTime: Infinity,
-    ...readOnce,
+    ...readBeforeFilesExpire,
   });
 
 /** Marks a unit complete, and the course if it is, in the course that is shown, until it is read again. */
