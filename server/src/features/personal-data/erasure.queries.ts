@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../db/client.ts";
+import type { Anonymous } from "./anonymous.ts";
 
 /** Who is erased, and what identified them until now. */
 export interface Erased {
@@ -8,16 +9,15 @@ export interface Erased {
   /** First and last name. */
   name: string;
   email: string;
+  /** Names and addresses that were changed since. */
+  former?: { names: string[]; emails: string[] };
 }
 
-/** What an erased user is called. */
-export interface Anonymous {
-  first: string;
-  last: string;
-  /** First and last name. */
-  name: string;
-  email: string;
-}
+/** Returns the address of a person, and their former ones. */
+export const listEmails = ({ email, former }: Pick<Erased, "email" | "former">): string[] => [
+  email,
+  ...(former?.emails ?? []),
+];
 
 /** Finds a user who is marked as erased and still has their name. */
 export async function findMarked(db: Db, instanceId: number, userId: number): Promise<Erased | undefined> {
@@ -111,7 +111,9 @@ export async function deleteFiles(db: Db, { instanceId }: Erased, keys: readonly
 }
 
 /** Removes what only identifies the user, or only the user has read. */
-export async function removeRows(db: Db, { instanceId, userId, email }: Erased): Promise<void> {
+export async function removeRows(db: Db, person: Erased): Promise<void> {
+  const { instanceId, userId } = person;
+  const emails = listEmails(person).map((email) => sql`lower(${email})`);
   for (const table of [
     "user_field_values",
     "notifications",
@@ -133,12 +135,12 @@ export async function removeRows(db: Db, { instanceId, userId, email }: Erased):
     DELETE FROM notifications WHERE instance_id = ${instanceId} AND kind = 'automation_message'
       AND (data ->> 'about_user_id')::integer = ${userId}`.execute(db);
   await sql`
-    DELETE FROM registrations WHERE instance_id = ${instanceId} AND lower(email) = lower(${email})`.execute(db);
+    DELETE FROM registrations WHERE instance_id = ${instanceId} AND lower(email) IN (${sql.join(emails)})`.execute(db);
   // The files of reports name many people, and are made anew in a minute.
   await sql`DELETE FROM report_exports WHERE instance_id = ${instanceId}`.execute(db);
   await sql`
     DELETE FROM scim_log WHERE instance_id = ${instanceId} AND resource = 'User'
-      AND (resource_id = ${userId} OR lower(resource_name) = lower(${email}))`.execute(db);
+      AND (resource_id = ${userId} OR lower(resource_name) IN (${sql.join(emails)}))`.execute(db);
   for (const table of ["api_keys", "scim_tokens", "xapi_credentials"])
     await sql`
       UPDATE ${sql.table(table)} SET revoked_at = coalesce(revoked_at, now())

@@ -10,7 +10,9 @@ import { recordAudit } from "../audit/audit.service.ts";
 import { removeBytes } from "../files/files.service.ts";
 import { getChangeable, isOneself, refuseWithoutAdmin } from "../users/authority.service.ts";
 import { eraseStatements } from "../xapi/erasure.service.ts";
+import { toAnonymous } from "./anonymous.ts";
 import * as queries from "./erasure.queries.ts";
+import { listFormerIdentities } from "./former-identities.queries.ts";
 import { isNameShared, removeTraces } from "./traces.queries.ts";
 import { findTraces, type Traces } from "./traces.ts";
 
@@ -58,15 +60,23 @@ export async function eraseNow(
   if (!marked) return;
   const anonymous = toAnonymous(userId);
   // Before the name is gone: should the server stop here, the job finds them again.
-  const { isIn } = await inInstance(platform.database, instanceId, (db) => readTraces(db, marked));
+  const { isIn, emails } = await inInstance(platform.database, instanceId, async (db) => {
+    const person = await withFormer(db, marked);
+    return { isIn: (await readTraces(db, person)).isIn, emails: queries.listEmails(person) };
+  });
   await platform.mailer.forget(instanceId, isIn);
-  const email = marked.email.toLowerCase();
-  await platform.attempts.forget([`${instanceId}:${email}`, `${domain}:${email}`, `${instanceId}:${userId}`, email]);
+  const counted = emails.map((email) => email.toLowerCase());
+  await platform.attempts.forget([
+    `${instanceId}:${userId}`,
+    ...counted.flatMap((email) => [`${instanceId}:${email}`, `${domain}:${email}`, email]),
+  ]);
   const keys = await inInstance(platform.database, instanceId, async (db) => {
-    const person = await queries.findMarked(db, instanceId, userId);
-    if (!person) return [];
+    const found = await queries.findMarked(db, instanceId, userId);
+    if (!found) return [];
+    // Before the audit log is changed, which has the former names.
+    const person = await withFormer(db, found);
     const traces = await readTraces(db, person);
-    const attachments = await eraseStatements(db, { ...person, origin }, traces);
+    const attachments = await eraseStatements(db, { ...person, emails: queries.listEmails(person), origin }, traces);
     const files = await queries.listFileKeys(db, person);
     await queries.removeAnswers(db, person);
     await queries.removeRows(db, person);
@@ -100,12 +110,10 @@ export async function resumeErasures(platform: Platform, instanceId: number): Pr
   });
 }
 
+const withFormer = async (db: Db, person: queries.Erased): Promise<queries.Erased> => ({
+  ...person,
+  former: await listFormerIdentities(db, person),
+});
+
 const readTraces = async (db: Db, person: queries.Erased): Promise<Traces> =>
   findTraces(person, toAnonymous(person.userId), await isNameShared(db, person));
-
-/** Returns the name and the address that an erased user has. */
-export function toAnonymous(id: number): queries.Anonymous {
-  const [first, last] = ["Erased person", String(id)];
-  // 'invalid' is reserved: no mail can be sent there (RFC 2606).
-  return { first, last, name: `${first} ${last}`, email: `erased-${id}@erased.invalid` };
-}

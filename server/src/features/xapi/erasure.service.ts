@@ -6,7 +6,8 @@ import { type Agent, agentKey } from "./formats.ts";
 interface Person {
   instanceId: number;
   userId: number;
-  email: string;
+  /** Their address, and former ones. */
+  emails: readonly string[];
   /** The scheme, host and port of the instance. */
   origin: string;
 }
@@ -29,7 +30,7 @@ interface Stored {
  */
 export async function eraseStatements(
   db: Db,
-  { instanceId, userId, email, origin }: Person,
+  { instanceId, userId, emails, origin }: Person,
   traces: Traces,
 ): Promise<string[]> {
   const { rows: homes } = await sql<{ home: string }>`
@@ -37,7 +38,7 @@ export async function eraseStatements(
     UNION SELECT account_home FROM cmi5_registrations WHERE instance_id = ${instanceId} AND user_id = ${userId}`.execute(
     db,
   );
-  const mboxes = [...new Set([`mailto:${email}`, `mailto:${email.toLowerCase()}`])];
+  const mboxes = [...new Set(emails.flatMap((email) => [`mailto:${email}`, `mailto:${email.toLowerCase()}`]))];
   const agents: Agent[] = [
     ...mboxes.map((mbox) => ({ mbox })),
     ...mboxes.map((mbox) => ({ mbox_sha1sum: createHash("sha1").update(mbox).digest("hex") })),
