@@ -126,3 +126,16 @@ test("a former name that another user has now stays in the texts about that user
     expect.arrayContaining(["audit_log", "notifications", "user_views"]),
   );
 });
+
+test.each([
+  ["İlkay", "Öztürk", "ilkay.ozturk@demo.test"],
+  ["ΓΙΑΝΝΗΣ", "ΜΑΡΗΣ", "giannis.maris@demo.test"],
+])(
+  "the name %s %s, which languages lower in different ways, leaves the texts about others",
+  async (first, last, email) => {
+    const id = await add(first, last, email);
+    await writeAbout(`${first} ${last}`, email);
+    await erase(id, `${first} ${last}`);
+    expect(await findTraces(server, instance, [`${first} ${last}`])).toEqual([]);
+  },
+);

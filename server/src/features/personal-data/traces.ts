@@ -3,7 +3,7 @@ import { type Erased, listEmails } from "./erasure.queries.ts";
 
 /** Finds a person in texts that the product wrote about them, and takes them out. */
 export interface Traces {
-  /** What a text contains, in lower case, if it may be about the person. */
+  /** What a text contains, in whatever case, if it may be about the person. */
   needles: string[];
   isIn: (text: string) => boolean;
   /** Replaces the person in all texts of a JSON value. */
@@ -38,7 +38,7 @@ export function findTraces(person: Erased, anonymous: Anonymous, isShared: boole
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [inText(key), remove(item)]));
   };
   return {
-    needles: [...emails, ...names].map((text) => text.toLowerCase()),
+    needles: [...emails, ...names],
     isIn: (text) => inText(text) !== text,
     remove: remove as Traces["remove"],
   };

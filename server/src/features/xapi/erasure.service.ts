@@ -54,7 +54,7 @@ export async function eraseStatements(
       s.user_id = ${userId}
       OR s.sequence IN (
         SELECT r.statement FROM xapi_related r WHERE r.instance_id = ${instanceId} AND r.key = ANY (${[...keys]}::uuid[]))
-      OR EXISTS (SELECT FROM unnest(${inJson}::text[]) needle WHERE position(needle in lower(s.statement)) > 0))`.execute(
+      OR EXISTS (SELECT FROM unnest(${inJson}::text[]) needle WHERE position(lower(needle) in lower(s.statement)) > 0))`.execute(
     db,
   );
   const isPerson = (agent: Agent) => keys.has(agentKey(agent));
