@@ -147,16 +147,27 @@ export async function removeRows(db: Db, person: Erased): Promise<void> {
       WHERE instance_id = ${instanceId} AND created_by = ${userId}`.execute(db);
 }
 
-/** What a user chose of a question's own options: reports count these, and the texts are the author's. */
+/**
+ * What a user chose of a question's own options, those of former versions too: reports count these, and the texts are the
+ * author's.
+ */
 const chosenOptions = (response: RawBuilder<unknown>) => sql`(
   SELECT jsonb_strip_nulls(jsonb_build_object(
-    'selectedOption', (SELECT ${response} -> 'selectedOption' WHERE EXISTS (
-      SELECT FROM jsonb_array_elements(q.options) o WHERE o ->> 'text' = ${response} ->> 'selectedOption')),
+    'selectedOption', (SELECT ${response} -> 'selectedOption' WHERE ${response} ->> 'selectedOption' = ANY (own.texts)),
     'userSelections', (SELECT jsonb_agg(s) FROM jsonb_array_elements(
       CASE jsonb_typeof(${response} -> 'userSelections') WHEN 'array' THEN ${response} -> 'userSelections' ELSE '[]' END) s
-      WHERE EXISTS (SELECT FROM jsonb_array_elements(q.options) o WHERE o -> 'text' = s))))
-  FROM questions q
-  WHERE q.instance_id = x.instance_id AND q.id = x.question_id AND q.type IN ('Multiple Choice', 'True or False', 'Hotspot'))`;
+      WHERE s #>> '{}' = ANY (own.texts))))
+  FROM (
+    SELECT array_agg(o ->> 'text') AS texts FROM (
+      SELECT q.type, q.options FROM questions q WHERE q.instance_id = x.instance_id AND q.id = x.question_id
+      UNION ALL SELECT v.type, v.options FROM question_versions v
+      WHERE v.instance_id = x.instance_id AND v.question_id = x.question_id) version, jsonb_array_elements(version.options) o
+    WHERE version.type IN ('Multiple Choice', 'True or False', 'Hotspot')
+  ) own
+  WHERE own.texts IS NOT NULL)`;
+
+/** What is left of a marked essay: reports count its points because it is one. */
+const ESSAY = JSON.stringify({ type: "Essay", freeTextAnswer: "…" });
 
 /** Removes answers, work and values of packages; keeps whether they were right, when, and for how long. */
 export async function removeAnswers(db: Db, { instanceId, userId }: Erased): Promise<void> {
@@ -167,8 +178,13 @@ export async function removeAnswers(db: Db, { instanceId, userId }: Erased): Pro
     UPDATE responses x SET file_key = NULL, response = coalesce(${chosenOptions(sql`x.response`)}, '{}'),
       former_response = ${chosenOptions(sql`x.former_response`)}
     WHERE ${whose("x")}`);
-  for (const table of ["attempts", "test_answers"])
-    await run(sql`UPDATE ${sql.table(table)} x SET response = '{}' WHERE ${whose("x")}`);
+  await run(
+    sql`UPDATE attempts x SET response = coalesce(${chosenOptions(sql`x.response`)}, '{}') WHERE ${whose("x")}`,
+  );
+  await run(sql`
+    UPDATE test_answers x SET response = CASE WHEN is_essay(x.response) AND x.marked_at IS NOT NULL THEN ${ESSAY}::jsonb
+      ELSE coalesce(${chosenOptions(sql`x.response`)}, '{}') END
+    WHERE ${whose("x")}`);
   await run(sql`UPDATE test_answers x SET mark_comment = NULL WHERE ${whose("x")} AND x.mark_comment IS NOT NULL`);
   await run(sql`
     UPDATE submissions x SET content = NULL, comment = NULL, file_key = NULL, given_id = NULL WHERE ${whose("x")}`);
