@@ -197,7 +197,8 @@ export async function removeAnswers(db: Db, { instanceId, userId }: Erased): Pro
   for (const table of ["ended_enrolments", "course_attempts"])
     await run(sql`
       UPDATE ${sql.table(table)} x SET record = (
-        SELECT coalesce(jsonb_object_agg(part.key, CASE jsonb_typeof(part.value) WHEN 'array' THEN (
+        SELECT coalesce(jsonb_object_agg(part.key, CASE WHEN part.key = 'scorm_shared' THEN '[]'::jsonb
+          WHEN jsonb_typeof(part.value) = 'array' THEN (
           SELECT coalesce(jsonb_agg(CASE jsonb_typeof(item) WHEN 'object' THEN
             item - 'content' - 'comment' - 'mark_comment' - 'file_key' - 'given_id' - 'former_response'
             || CASE WHEN item ? 'response' THEN '{"response": {}}'::jsonb ELSE '{}'::jsonb END
