@@ -80,8 +80,8 @@ export async function mark(db: Db, instanceId: number, userId: number): Promise<
 }
 
 /**
- * Lists the keys of the files of a user's submissions and answers, of exports of personal data, and of all exports of
- * reports, which may name the user; each with the PDF drawn of it.
+ * Lists the keys of the files of a user's submissions and answers, of unfinished uploads, of exports of personal data, and
+ * of all exports of reports, which may name the user; each with the PDF drawn of it.
  */
 export async function listFileKeys(db: Db, { instanceId, userId }: Erased): Promise<string[]> {
   const ofRecords = (table: string) => sql`
@@ -96,6 +96,11 @@ export async function listFileKeys(db: Db, { instanceId, userId }: Erased): Prom
       UNION SELECT key FROM files WHERE instance_id = ${instanceId} AND uploaded_by = ${userId} AND purpose = 'assignment'
       UNION SELECT file_key FROM personal_data_exports WHERE instance_id = ${instanceId} AND user_id = ${userId}
       UNION SELECT file_key FROM report_exports WHERE instance_id = ${instanceId}
+      -- Of requests that are gone: the sweep deletes these files days later.
+      UNION SELECT key FROM files WHERE instance_id = ${instanceId} AND purpose = 'report'
+      UNION SELECT key FROM files
+      WHERE instance_id = ${instanceId} AND purpose = 'personal data' AND name = ${`personal-data-${userId}.zip`}
+      UNION SELECT unnest(parts) FROM uploads WHERE instance_id = ${instanceId} AND user_id = ${userId}
     )
     SELECT key FROM named WHERE key IS NOT NULL
     UNION SELECT v.pdf_key FROM document_views v JOIN named n ON n.key = v.file_key

@@ -111,6 +111,11 @@ export async function finish(reach: Pick<Reach, "db" | "instanceId">, id: number
   return numUpdatedRows > 0n;
 }
 
+/** Deletes the row of a file that no export has. */
+export async function deleteFile(db: Db, instanceId: number, key: string): Promise<void> {
+  await db.deleteFrom("files").where("instance_id", "=", instanceId).where("key", "=", key).execute();
+}
+
 /** Marks an export as failed. */
 export async function fail(db: Db, instanceId: number, id: number): Promise<void> {
   await db

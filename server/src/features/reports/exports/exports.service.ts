@@ -7,7 +7,7 @@ import { t } from "../../../i18n/message.ts";
 import { tablePdf } from "../../../platform/pdf/table-printer.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { writeXlsx } from "../../../platform/xlsx.ts";
-import { storeMade } from "../../files/files.service.ts";
+import { removeBytes, storeMade } from "../../files/files.service.ts";
 import { notifyFromJob } from "../../notifications/notifications.service.ts";
 import { type Cell, formatDay, type Rows } from "../cells.ts";
 import { getTexts, type Texts } from "../report-texts.ts";
@@ -179,10 +179,16 @@ export async function runExport(
       const file = toFile(content, counted(table));
       return (await storeMade(platform, reach, { ...file, stream: file.stream(), purpose: "report" })).key;
     });
-    await inInstance(platform.database, instanceId, async (db) => {
-      if (!(await queries.finish({ db, instanceId }, exportId, key))) return;
+    const isFinished = await inInstance(platform.database, instanceId, async (db) => {
+      if (!(await queries.finish({ db, instanceId }, exportId, key))) {
+        await queries.deleteFile(db, instanceId, key);
+        return false;
+      }
       await notifyFromJob(platform, { db, instanceId, userId: null }, "export_ready", [{ userId, data: {} }], origin);
+      return true;
     });
+    // Another worker was faster, or the export is gone, as after the erasure of a person whom the file may name.
+    if (!isFinished) await removeBytes(platform, [key]);
   } catch (error) {
     const isRefused = error instanceof AppError;
     if (isRefused || isLastTry)
