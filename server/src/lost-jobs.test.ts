@@ -173,3 +173,21 @@ test("enqueues the sending of a message again after its job failed for good, and
   expect(await keepHouse("announcement.send")).toEqual([payload]);
   await owner.query("DELETE FROM announcements WHERE instance_id = $1 AND id = $2", [instance, announcementId]);
 });
+
+test("ends an export of a report whose job was lost, so that it does not count as running", async () => {
+  const { rows } = await owner.query(
+    `INSERT INTO report_exports (instance_id, user_id, kind, format, request, scope, state)
+     VALUES ($1, $2, 'users', 'csv', '{"kind": "users"}', '[null, []]', 'working') RETURNING id`,
+    [instance, authorId],
+  );
+  const exportId = rows[0].id;
+  const readState = async () =>
+    (await owner.query("SELECT state FROM report_exports WHERE instance_id = $1 AND id = $2", [instance, exportId]))
+      .rows;
+  await enqueue("report.export", { exportId });
+  await runHousekeeping(server.platform);
+  expect(await readState()).toEqual([{ state: "working" }]);
+  await failAll();
+  await runHousekeeping(server.platform);
+  expect(await readState()).toEqual([{ state: "failed" }]);
+});

@@ -50,6 +50,17 @@ export async function listExports(reach: Reach): Promise<ExportRow[]> {
   return rows as ExportRow[];
 }
 
+/** Lists the exports of an instance that are not finished. */
+export async function listUnfinished(db: Db, instanceId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("report_exports")
+    .where("instance_id", "=", instanceId)
+    .where("state", "in", ["waiting", "working"])
+    .select("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Counts the caller's exports that are not finished. */
 export async function countUnfinished(reach: Reach): Promise<number> {
   const { total } = await reach.db
