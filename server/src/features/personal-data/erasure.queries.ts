@@ -56,6 +56,13 @@ export async function findDomain(db: Db, instanceId: number): Promise<string> {
   return domain;
 }
 
+/** Lists the labels of the branches of an instance, deleted ones too, and the host names of its own. */
+export async function listHosts(db: Db, instanceId: number): Promise<{ branches: string[]; names: string[] }> {
+  const branches = await db.selectFrom("branches").where("instance_id", "=", instanceId).select("url").execute();
+  const names = await db.selectFrom("custom_domains").where("instance_id", "=", instanceId).select("host").execute();
+  return { branches: branches.map(({ url }) => url), names: names.map(({ host }) => host) };
+}
+
 /** Marks a user as erased: from now on they cannot sign in, and nobody changes them. */
 export async function mark(db: Db, instanceId: number, userId: number): Promise<void> {
   await sql`

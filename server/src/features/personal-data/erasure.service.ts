@@ -76,7 +76,9 @@ export async function eraseNow(
     // Before the audit log is changed, which has the former names.
     const person = await withFormer(db, found);
     const traces = await readTraces(db, person);
-    const attachments = await eraseStatements(db, { ...person, emails: queries.listEmails(person), origin }, traces);
+    const origins = await listOrigins(platform, db, { instanceId, domain, origin });
+    const named = { ...person, emails: queries.listEmails(person), origin, origins };
+    const attachments = await eraseStatements(db, named, traces);
     const files = await queries.listFileKeys(db, person);
     await queries.removeAnswers(db, person);
     await queries.removeRows(db, person);
@@ -108,6 +110,21 @@ export async function resumeErasures(platform: Platform, instanceId: number): Pr
     for (const userId of lost)
       await platform.jobs.enqueue(db, "person.erase", { instanceId, actorId: null, userId, origin });
   });
+}
+
+/** Lists the origins at which people reach an instance: its address, those of its branches, and names of its own. */
+async function listOrigins(
+  { config }: Platform,
+  db: Db,
+  { instanceId, domain, origin }: { instanceId: number; domain: string; origin: string },
+): Promise<string[]> {
+  const site = siteOrigin(origin, config, domain);
+  if (config.SINGLE_INSTANCE) return [site];
+  const home = `${domain}.${config.BASE_DOMAIN}`;
+  const { branches, names } = await queries.listHosts(db, instanceId);
+  const hosts = [home, ...branches.map((url) => `${url}.${home}`), ...names];
+  // With the port of the request, and with that of links in mails.
+  return [origin, site].flatMap((base) => hosts.map((host) => Object.assign(new URL(base), { hostname: host }).origin));
 }
 
 const withFormer = async (db: Db, person: queries.Erased): Promise<queries.Erased> => ({

@@ -10,6 +10,8 @@ interface Person {
   emails: readonly string[];
   /** The scheme, host and port of the instance. */
   origin: string;
+  /** All origins of the instance, at any of which a package may have named the person. */
+  origins: readonly string[];
 }
 
 /** What finds the person in a text, and takes them out of a JSON value. */
@@ -30,7 +32,7 @@ interface Stored {
  */
 export async function eraseStatements(
   db: Db,
-  { instanceId, userId, emails, origin }: Person,
+  { instanceId, userId, emails, origin, origins }: Person,
   traces: Traces,
 ): Promise<string[]> {
   const { rows: homes } = await sql<{ home: string }>`
@@ -42,7 +44,9 @@ export async function eraseStatements(
   const agents: Agent[] = [
     ...mboxes.map((mbox) => ({ mbox })),
     ...mboxes.map((mbox) => ({ mbox_sha1sum: createHash("sha1").update(mbox).digest("hex") })),
-    ...[origin, ...homes.map(({ home }) => home)].map((homePage) => ({ account: { homePage, name: String(userId) } })),
+    ...[origin, ...origins, ...homes.map(({ home }) => home)].map((homePage) => ({
+      account: { homePage, name: String(userId) },
+    })),
   ];
   const keys = new Set(agents.map(agentKey));
   await sql`
