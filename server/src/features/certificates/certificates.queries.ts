@@ -199,6 +199,15 @@ function selectCertificates(db: Db, instanceId: number) {
     );
 }
 
+/** Forgets kept origins on a host that the instance has left: the next download keeps the present one. */
+export async function forgetOrigins({ db, instanceId }: At, host: string): Promise<void> {
+  await sql`
+    UPDATE certificates SET drawn_from = drawn_from - 'origin'
+    WHERE instance_id = ${instanceId} AND split_part(split_part(drawn_from ->> 'origin', '//', 2), ':', 1) = ${host}`.execute(
+    db,
+  );
+}
+
 /** Keeps the origin of the public page that the QR code of a PDF names. @returns the one that was kept first */
 export async function keepOrigin(db: Db, instanceId: number, id: number, origin: string): Promise<string> {
   const { rows } = await sql<{ origin: string }>`
