@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { PoolClient } from "pg";
 import { inInstance } from "./access/tenancy.ts";
+import { resumeSending } from "./features/announcements/sending.service.ts";
 import { endLostImports } from "./features/archives/import.service.ts";
 import { sweepAutomations } from "./features/automations/looking.service.ts";
 import { issuePathCertificates } from "./features/certificates/certificates.service.ts";
@@ -126,6 +127,7 @@ async function keepInstance(platform: Platform, instanceId: number): Promise<voi
     resumeUnpacking,
     resumeConversions,
     resumeErasures,
+    resumeSending,
     resumeTimeZone,
     sweepAuSessions,
     sweepLaunches,

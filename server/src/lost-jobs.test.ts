@@ -148,3 +148,46 @@ test("ends a copy of personal data whose job was lost, so that another can be re
   expect((await author.data(LATEST)).personalDataExport).toEqual({ state: "failed" });
   expect(await author.refusal(REQUEST)).toBeNull();
 });
+
+test("enqueues the sending of a message again after its job failed for good, and not while it waits", async () => {
+  const learner = await server.userId("learner@demo.test");
+  const { rows } = await owner.query(
+    `INSERT INTO announcements (instance_id, created_by, request_key, subject, body, by_mail, in_product, total)
+     VALUES ($1, $2, 'lost-job', 'Drill', 'At ten.', true, true, 1) RETURNING id`,
+    [instance, authorId],
+  );
+  const announcementId = rows[0].id;
+  await owner.query(
+    "INSERT INTO announcement_people (instance_id, announcement_id, user_id, state) VALUES ($1, $2, $3, 'mailing')",
+    [instance, announcementId, learner],
+  );
+  await enqueue("announcement.send", { announcementId, origin: "http://demo.localhost" });
+  expect(await keepHouse("announcement.send")).toEqual([]);
+  await failAll();
+  const payload = {
+    instanceId: instance,
+    actorId: null,
+    announcementId,
+    origin: expect.stringMatching("//demo.localhost"),
+  };
+  expect(await keepHouse("announcement.send")).toEqual([payload]);
+  await owner.query("DELETE FROM announcements WHERE instance_id = $1 AND id = $2", [instance, announcementId]);
+});
+
+test("ends an export of a report whose job was lost, so that it does not count as running", async () => {
+  const { rows } = await owner.query(
+    `INSERT INTO report_exports (instance_id, user_id, kind, format, request, scope, state)
+     VALUES ($1, $2, 'users', 'csv', '{"kind": "users"}', '[null, []]', 'working') RETURNING id`,
+    [instance, authorId],
+  );
+  const exportId = rows[0].id;
+  const readState = async () =>
+    (await owner.query("SELECT state FROM report_exports WHERE instance_id = $1 AND id = $2", [instance, exportId]))
+      .rows;
+  await enqueue("report.export", { exportId });
+  await runHousekeeping(server.platform);
+  expect(await readState()).toEqual([{ state: "working" }]);
+  await failAll();
+  await runHousekeeping(server.platform);
+  expect(await readState()).toEqual([{ state: "failed" }]);
+});

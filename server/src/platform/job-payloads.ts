@@ -14,7 +14,7 @@ export interface StoredJob {
 /**
  * Changes the stored jobs of an instance whose payload or result contains one of the texts; the queue keeps finished
  * jobs for days.
- * @param needles in lower case
+ * @param needles in whatever case
  * @param change what becomes of a job; null deletes it
  */
 export async function rewriteJobs(
@@ -29,7 +29,7 @@ export async function rewriteJobs(
     SELECT id, name, state IN ('completed', 'cancelled', 'failed') AS "isFinished", data, output FROM pgboss.job
     WHERE data ->> 'instanceId' = ${String(instanceId)} AND EXISTS (
       SELECT FROM unnest(${inJson}::text[]) needle
-      WHERE position(needle in lower(concat(data::text, ' ', output::text))) > 0)
+      WHERE position(lower(needle) in lower(concat(data::text, ' ', output::text))) > 0)
     FOR UPDATE`.execute(db);
   for (const job of rows) {
     const put = change(job);

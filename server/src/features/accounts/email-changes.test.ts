@@ -220,3 +220,14 @@ test("a link says that it is not valid any more while another user gets the addr
     db.deleteFrom("users").where("instance_id", "=", instance).where("first_name", "=", "Nina").execute(),
   );
 });
+
+test("mails the old address once when the new one does not exist", async () => {
+  await client.data(START, { email: NEW, password: DEMO_PASSWORD });
+  mailbox.refused.set(NEW, 550);
+  const jobs = [...server.outside.jobs];
+  const before = mailbox.mails.length;
+  await mailbox.deliver();
+  mailbox.refused.clear();
+  expect(jobs.map(({ name }) => name)).toContain("mail.email_change");
+  expect(mailbox.mails.slice(before).map(({ to }) => to?.[0]?.address)).toEqual([PERSON]);
+});

@@ -135,6 +135,24 @@ export function findMessage(db: Db, instanceId: number, id: number): Promise<Ann
   return selectAnnouncements({ db, instanceId }).where("a.id", "=", id).executeTakeFirst();
 }
 
+/** Lists the messages that some people still wait for. */
+export async function listOpen(db: Db, instanceId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT DISTINCT announcement_id AS id FROM announcement_people
+    WHERE instance_id = ${instanceId} AND state IN ('waiting', 'mailing') ORDER BY id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Returns the label of the instance. */
+export async function findDomain(db: Db, instanceId: number): Promise<string> {
+  const { domain } = await db
+    .selectFrom("instances")
+    .where("id", "=", instanceId)
+    .select("domain")
+    .executeTakeFirstOrThrow();
+  return domain;
+}
+
 /** Takes the next people who wait, with the message locked, so that two jobs never take the same. */
 export async function takeWaiting(db: Db, instanceId: number, id: number, most: number): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Actor } from "../../access/actor.ts";
+import { siteOrigin } from "../../access/host.ts";
 import { Invalid, NotFound, RateLimited } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
 import { recordAudit } from "../audit/audit.service.ts";
@@ -91,7 +92,7 @@ export async function sendAnnouncement(
     instanceId: reach.instanceId,
     actorId: reach.userId,
     announcementId: id,
-    origin: actor.visit.origin,
+    origin: siteOrigin(actor.visit.origin, actor.platform.config, actor.instance.domain),
   });
   await recordAudit(actor, reach, {
     action: "announcement.sent",

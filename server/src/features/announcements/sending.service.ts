@@ -1,4 +1,6 @@
+import { siteOrigin } from "../../access/host.ts";
 import { inInstance } from "../../access/tenancy.ts";
+import { listWithoutJob } from "../../platform/job-payloads.ts";
 import { MailRefused } from "../../platform/mail.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { mailAnnouncement } from "../mails/announcement-mails.service.ts";
@@ -44,6 +46,22 @@ export async function sendOut(
   const [refusal] = refused.values();
   if (refusal && !isLastTry) throw refusal;
   if (refusal) await run((db) => queries.giveUp(db, instanceId, announcementId, [...refused.keys()]));
+}
+
+/**
+ * Enqueues the sending of messages again whose job failed for good or was lost (ADR 234): their other readers would never
+ * get them. Part of the housekeeping.
+ */
+export async function resumeSending(platform: Platform, instanceId: number): Promise<void> {
+  await inInstance(platform.database, instanceId, async (db) => {
+    const open = await queries.listOpen(db, instanceId);
+    const lost = await listWithoutJob(db, instanceId, "announcement.send", "announcementId", open);
+    if (lost.length === 0) return;
+    const { config, jobs } = platform;
+    const origin = siteOrigin(`http://localhost:${config.PORT}`, config, await queries.findDomain(db, instanceId));
+    for (const announcementId of lost)
+      await jobs.enqueue(db, "announcement.send", { instanceId, actorId: null, announcementId, origin });
+  });
 }
 
 /**

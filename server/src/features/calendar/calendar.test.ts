@@ -125,3 +125,21 @@ test("limits unknown addresses of calendars by network address, and never those 
   expect(statuses.filter((status) => status === 429)).toHaveLength(10);
   expect(await takeFrom(known, "192.0.2.3")).toBe(200);
 });
+
+test("a calendar of a person of a branch who has chosen no language is in that of the branch", async () => {
+  await server.inside("demo", async (db, id) => {
+    const { id: branch } = await db
+      .selectFrom("branches")
+      .where("instance_id", "=", id)
+      .where("url", "=", "north")
+      .select("id")
+      .executeTakeFirstOrThrow();
+    await db.updateTable("branches").set({ language: "fr" }).where("id", "=", branch).execute();
+    const user_id = await server.userId("learner@demo.test");
+    await db.updateTable("users").set({ is_primary: false, language: null }).where("id", "=", user_id).execute();
+    await db.deleteFrom("branch_users").where("user_id", "=", user_id).execute();
+    await db.insertInto("branch_users").values({ instance_id: id, branch_id: branch, user_id }).execute();
+  });
+  const [event] = readEvents((await take(await create())).body);
+  expect(event!.summary).not.toContain("Due:");
+});

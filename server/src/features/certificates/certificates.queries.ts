@@ -181,7 +181,14 @@ function selectCertificates(db: Db, instanceId: number) {
     .select(sql<Record<string, string> | null>`k.drawn_from -> 'values'`.as("values"))
     .select(sql<Design | null>`v.design`.as("design"))
     .select("i.domain")
-    .select(sql<Language>`coalesce(u.language, i.language)`.as("page_language"))
+    .select(
+      // As in mails, people who do not belong to the main site have the language of their first branch.
+      sql<Language>`coalesce(u.language, (
+        SELECT own.language FROM branch_users p
+        JOIN branches own ON own.instance_id = p.instance_id AND own.id = p.branch_id AND own.deleted_at IS NULL
+        WHERE p.instance_id = ${instanceId} AND p.user_id = u.id AND NOT u.is_primary
+        ORDER BY own.id LIMIT 1), i.language)`.as("page_language"),
+    )
     .select(
       sql<"valid" | "expired" | "revoked">`CASE
         -- The certificate of a path ends with the assignment, and returns with it.
@@ -190,6 +197,15 @@ function selectCertificates(db: Db, instanceId: number) {
         ELSE 'valid'
       END`.as("state"),
     );
+}
+
+/** Forgets kept origins on a host that the instance has left: the next download keeps the present one. */
+export async function forgetOrigins({ db, instanceId }: At, host: string): Promise<void> {
+  await sql`
+    UPDATE certificates SET drawn_from = drawn_from - 'origin'
+    WHERE instance_id = ${instanceId} AND split_part(split_part(drawn_from ->> 'origin', '//', 2), ':', 1) = ${host}`.execute(
+    db,
+  );
 }
 
 /** Keeps the origin of the public page that the QR code of a PDF names. @returns the one that was kept first */

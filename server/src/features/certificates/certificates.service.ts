@@ -17,6 +17,7 @@ import { listPathCertifications } from "./path-certificates.queries.ts";
 import { issueForPath } from "./path-certificates.service.ts";
 import { t } from "../../i18n/message.ts";
 
+export { forgetOrigins } from "./certificates.queries.ts";
 export { getExpiry } from "./expiry.service.ts";
 export { issuePathCertificates } from "./path-certificates.service.ts";
 export { hasMoreCertificates, moveCompletions, type ZoneChange } from "./time-zone.queries.ts";

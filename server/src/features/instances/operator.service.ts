@@ -7,6 +7,7 @@ import { announceChange } from "../../db/changes.ts";
 import { afterCommit } from "../../db/client.ts";
 import { Invalid, NotFound } from "../../errors.ts";
 import { differences, recordAudit } from "../audit/audit.service.ts";
+import { forgetOrigins } from "../certificates/certificates.service.ts";
 import { toTheme } from "../themes/themes.service.ts";
 import * as queries from "./operator.queries.ts";
 import { t } from "../../i18n/message.ts";
@@ -106,6 +107,9 @@ export async function updateInstance(actor: Actor, id: number, input: InstanceIn
     throw new Invalid({ domain: [t`This server serves only the instance of this domain (SINGLE_INSTANCE).`] });
   await refuseTakenDomain(reach, values.domain, id);
   await queries.updateInstance(reach, id, values);
+  // At the address before, nobody can check a certificate any more.
+  if (values.domain !== before.domain)
+    await forgetOrigins(reach, `${before.domain}.${actor.platform.config.BASE_DOMAIN}`);
   await announceNewAddress(actor, reach);
   const changes = differences(old, values);
   const entry = {

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operatorAt } from "../../testing/operator.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+import { leaveMails, readOutbox } from "../../testing/written-person.ts";
 import { purgeInstance, purgeOverdueInstances } from "./purge.service.ts";
 
 const LIST = `{ lmsInstances { id name domain license_count subscription { id status } } }`;
@@ -255,6 +256,14 @@ describe("deleteInstance", () => {
     await purgeInstance(server.platform, id);
     expect(await listRows(id)).toBeDefined();
     expect(await operator.refusal(DELETE, { id })).toBe("NOT_FOUND");
+  });
+
+  test("removes the mails of the instance from the outbox, and keeps those of others", async () => {
+    const { id } = await create({ name: "Mailed" });
+    server.platform.mailer = await leaveMails(server, id);
+    await operator.data(DELETE, { id, name: "Mailed" });
+    await purgeInstance(server.platform, id);
+    expect(await readOutbox(server)).toEqual(["Of another instance"]);
   });
 
   test("ends sessions immediately, frees the address, and a repeated job removes everything after interruptions", async () => {

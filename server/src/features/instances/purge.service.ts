@@ -16,11 +16,13 @@ const TABLES = Object.entries(TENANCY)
   .reverse();
 
 /**
- * Removes the files and rows of a deleted instance, then the instance itself. It may be interrupted anywhere and called
+ * Removes the files, unsent mails and rows of a deleted instance, then the instance itself. It may be interrupted anywhere and called
  * again. An instance that is not deleted stays.
  */
 export async function purgeInstance(platform: Platform, instanceId: number, rowsAtOnce = ROWS_AT_ONCE): Promise<void> {
   if (!(await queries.isDue(platform.database, instanceId))) return;
+  // Mails that were written to the outbox, as no mail server is set.
+  await platform.mailer.forget(instanceId, () => true);
   for await (const { key } of platform.files.list(`${instanceId}/`)) await platform.files.remove(key);
   for (const table of TABLES) {
     let deleted = rowsAtOnce;

@@ -78,5 +78,10 @@ export async function sendEmailChange(
     if (!(error instanceof MailRefused && error.isPermanent)) throw error;
     platform.log.warn({ err: error, instanceId, userId }, "The old address of a user takes no mails");
   });
-  if (!change.is_taken) await send(change.new_email, "email_confirm", "/confirm-email", confirm);
+  if (change.is_taken) return;
+  // Another try would mail the old address again, and the new one is as wrong as before.
+  await send(change.new_email, "email_confirm", "/confirm-email", confirm).catch((error: unknown) => {
+    if (!(error instanceof MailRefused && error.isPermanent)) throw error;
+    platform.log.warn({ err: error, instanceId, userId }, "The new address of a user takes no mails");
+  });
 }

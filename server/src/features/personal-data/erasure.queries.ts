@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../db/client.ts";
+import type { Anonymous } from "./anonymous.ts";
 
 /** Who is erased, and what identified them until now. */
 export interface Erased {
@@ -8,16 +9,15 @@ export interface Erased {
   /** First and last name. */
   name: string;
   email: string;
+  /** Names and addresses that were changed since. */
+  former?: { names: string[]; emails: string[] };
 }
 
-/** What an erased user is called. */
-export interface Anonymous {
-  first: string;
-  last: string;
-  /** First and last name. */
-  name: string;
-  email: string;
-}
+/** Returns the address of a person, and their former ones. */
+export const listEmails = ({ email, former }: Pick<Erased, "email" | "former">): string[] => [
+  email,
+  ...(former?.emails ?? []),
+];
 
 /** Finds a user who is marked as erased and still has their name. */
 export async function findMarked(db: Db, instanceId: number, userId: number): Promise<Erased | undefined> {
@@ -56,6 +56,13 @@ export async function findDomain(db: Db, instanceId: number): Promise<string> {
   return domain;
 }
 
+/** Lists the labels of the branches of an instance, deleted ones too, and the host names of its own. */
+export async function listHosts(db: Db, instanceId: number): Promise<{ branches: string[]; names: string[] }> {
+  const branches = await db.selectFrom("branches").where("instance_id", "=", instanceId).select("url").execute();
+  const names = await db.selectFrom("custom_domains").where("instance_id", "=", instanceId).select("host").execute();
+  return { branches: branches.map(({ url }) => url), names: names.map(({ host }) => host) };
+}
+
 /** Marks a user as erased: from now on they cannot sign in, and nobody changes them. */
 export async function mark(db: Db, instanceId: number, userId: number): Promise<void> {
   await sql`
@@ -80,8 +87,8 @@ export async function mark(db: Db, instanceId: number, userId: number): Promise<
 }
 
 /**
- * Lists the keys of the files of a user's submissions and answers, of exports of personal data, and of all exports of
- * reports, which may name the user; each with the PDF drawn of it.
+ * Lists the keys of the files of a user's submissions and answers, of unfinished uploads, of exports of personal data, and
+ * of all exports of reports, which may name the user; each with the PDF drawn of it.
  */
 export async function listFileKeys(db: Db, { instanceId, userId }: Erased): Promise<string[]> {
   const ofRecords = (table: string) => sql`
@@ -96,6 +103,11 @@ export async function listFileKeys(db: Db, { instanceId, userId }: Erased): Prom
       UNION SELECT key FROM files WHERE instance_id = ${instanceId} AND uploaded_by = ${userId} AND purpose = 'assignment'
       UNION SELECT file_key FROM personal_data_exports WHERE instance_id = ${instanceId} AND user_id = ${userId}
       UNION SELECT file_key FROM report_exports WHERE instance_id = ${instanceId}
+      -- Of requests that are gone: the sweep deletes these files days later.
+      UNION SELECT key FROM files WHERE instance_id = ${instanceId} AND purpose = 'report'
+      UNION SELECT key FROM files
+      WHERE instance_id = ${instanceId} AND purpose = 'personal data' AND name = ${`personal-data-${userId}.zip`}
+      UNION SELECT unnest(parts) FROM uploads WHERE instance_id = ${instanceId} AND user_id = ${userId}
     )
     SELECT key FROM named WHERE key IS NOT NULL
     UNION SELECT v.pdf_key FROM document_views v JOIN named n ON n.key = v.file_key
@@ -111,7 +123,9 @@ export async function deleteFiles(db: Db, { instanceId }: Erased, keys: readonly
 }
 
 /** Removes what only identifies the user, or only the user has read. */
-export async function removeRows(db: Db, { instanceId, userId, email }: Erased): Promise<void> {
+export async function removeRows(db: Db, person: Erased): Promise<void> {
+  const { instanceId, userId } = person;
+  const emails = listEmails(person).map((email) => sql`lower(${email})`);
   for (const table of [
     "user_field_values",
     "notifications",
@@ -133,28 +147,39 @@ export async function removeRows(db: Db, { instanceId, userId, email }: Erased):
     DELETE FROM notifications WHERE instance_id = ${instanceId} AND kind = 'automation_message'
       AND (data ->> 'about_user_id')::integer = ${userId}`.execute(db);
   await sql`
-    DELETE FROM registrations WHERE instance_id = ${instanceId} AND lower(email) = lower(${email})`.execute(db);
+    DELETE FROM registrations WHERE instance_id = ${instanceId} AND lower(email) IN (${sql.join(emails)})`.execute(db);
   // The files of reports name many people, and are made anew in a minute.
   await sql`DELETE FROM report_exports WHERE instance_id = ${instanceId}`.execute(db);
   await sql`
     DELETE FROM scim_log WHERE instance_id = ${instanceId} AND resource = 'User'
-      AND (resource_id = ${userId} OR lower(resource_name) = lower(${email}))`.execute(db);
+      AND (resource_id = ${userId} OR lower(resource_name) IN (${sql.join(emails)}))`.execute(db);
   for (const table of ["api_keys", "scim_tokens", "xapi_credentials"])
     await sql`
       UPDATE ${sql.table(table)} SET revoked_at = coalesce(revoked_at, now())
       WHERE instance_id = ${instanceId} AND created_by = ${userId}`.execute(db);
 }
 
-/** What a user chose of a question's own options: reports count these, and the texts are the author's. */
+/**
+ * What a user chose of a question's own options, those of former versions too: reports count these, and the texts are the
+ * author's.
+ */
 const chosenOptions = (response: RawBuilder<unknown>) => sql`(
   SELECT jsonb_strip_nulls(jsonb_build_object(
-    'selectedOption', (SELECT ${response} -> 'selectedOption' WHERE EXISTS (
-      SELECT FROM jsonb_array_elements(q.options) o WHERE o ->> 'text' = ${response} ->> 'selectedOption')),
+    'selectedOption', (SELECT ${response} -> 'selectedOption' WHERE ${response} ->> 'selectedOption' = ANY (own.texts)),
     'userSelections', (SELECT jsonb_agg(s) FROM jsonb_array_elements(
       CASE jsonb_typeof(${response} -> 'userSelections') WHEN 'array' THEN ${response} -> 'userSelections' ELSE '[]' END) s
-      WHERE EXISTS (SELECT FROM jsonb_array_elements(q.options) o WHERE o -> 'text' = s))))
-  FROM questions q
-  WHERE q.instance_id = x.instance_id AND q.id = x.question_id AND q.type IN ('Multiple Choice', 'True or False', 'Hotspot'))`;
+      WHERE s #>> '{}' = ANY (own.texts))))
+  FROM (
+    SELECT array_agg(o ->> 'text') AS texts FROM (
+      SELECT q.type, q.options FROM questions q WHERE q.instance_id = x.instance_id AND q.id = x.question_id
+      UNION ALL SELECT v.type, v.options FROM question_versions v
+      WHERE v.instance_id = x.instance_id AND v.question_id = x.question_id) version, jsonb_array_elements(version.options) o
+    WHERE version.type IN ('Multiple Choice', 'True or False', 'Hotspot')
+  ) own
+  WHERE own.texts IS NOT NULL)`;
+
+/** What is left of a marked essay: reports count its points because it is one. */
+const ESSAY = JSON.stringify({ type: "Essay", freeTextAnswer: "…" });
 
 /** Removes answers, work and values of packages; keeps whether they were right, when, and for how long. */
 export async function removeAnswers(db: Db, { instanceId, userId }: Erased): Promise<void> {
@@ -165,8 +190,13 @@ export async function removeAnswers(db: Db, { instanceId, userId }: Erased): Pro
     UPDATE responses x SET file_key = NULL, response = coalesce(${chosenOptions(sql`x.response`)}, '{}'),
       former_response = ${chosenOptions(sql`x.former_response`)}
     WHERE ${whose("x")}`);
-  for (const table of ["attempts", "test_answers"])
-    await run(sql`UPDATE ${sql.table(table)} x SET response = '{}' WHERE ${whose("x")}`);
+  await run(
+    sql`UPDATE attempts x SET response = coalesce(${chosenOptions(sql`x.response`)}, '{}') WHERE ${whose("x")}`,
+  );
+  await run(sql`
+    UPDATE test_answers x SET response = CASE WHEN is_essay(x.response) AND x.marked_at IS NOT NULL THEN ${ESSAY}::jsonb
+      ELSE coalesce(${chosenOptions(sql`x.response`)}, '{}') END
+    WHERE ${whose("x")}`);
   await run(sql`UPDATE test_answers x SET mark_comment = NULL WHERE ${whose("x")} AND x.mark_comment IS NOT NULL`);
   await run(sql`
     UPDATE submissions x SET content = NULL, comment = NULL, file_key = NULL, given_id = NULL WHERE ${whose("x")}`);
@@ -179,7 +209,8 @@ export async function removeAnswers(db: Db, { instanceId, userId }: Erased): Pro
   for (const table of ["ended_enrolments", "course_attempts"])
     await run(sql`
       UPDATE ${sql.table(table)} x SET record = (
-        SELECT coalesce(jsonb_object_agg(part.key, CASE jsonb_typeof(part.value) WHEN 'array' THEN (
+        SELECT coalesce(jsonb_object_agg(part.key, CASE WHEN part.key = 'scorm_shared' THEN '[]'::jsonb
+          WHEN jsonb_typeof(part.value) = 'array' THEN (
           SELECT coalesce(jsonb_agg(CASE jsonb_typeof(item) WHEN 'object' THEN
             item - 'content' - 'comment' - 'mark_comment' - 'file_key' - 'given_id' - 'former_response'
             || CASE WHEN item ? 'response' THEN '{"response": {}}'::jsonb ELSE '{}'::jsonb END

@@ -10,7 +10,9 @@ import { recordAudit } from "../audit/audit.service.ts";
 import { removeBytes } from "../files/files.service.ts";
 import { getChangeable, isOneself, refuseWithoutAdmin } from "../users/authority.service.ts";
 import { eraseStatements } from "../xapi/erasure.service.ts";
+import { toAnonymous } from "./anonymous.ts";
 import * as queries from "./erasure.queries.ts";
+import { listFormerIdentities } from "./former-identities.queries.ts";
 import { isNameShared, removeTraces } from "./traces.queries.ts";
 import { findTraces, type Traces } from "./traces.ts";
 
@@ -58,15 +60,25 @@ export async function eraseNow(
   if (!marked) return;
   const anonymous = toAnonymous(userId);
   // Before the name is gone: should the server stop here, the job finds them again.
-  const { isIn } = await inInstance(platform.database, instanceId, (db) => readTraces(db, marked));
+  const { isIn, emails } = await inInstance(platform.database, instanceId, async (db) => {
+    const person = await withFormer(db, marked);
+    return { isIn: (await readTraces(db, person)).isIn, emails: queries.listEmails(person) };
+  });
   await platform.mailer.forget(instanceId, isIn);
-  const email = marked.email.toLowerCase();
-  await platform.attempts.forget([`${instanceId}:${email}`, `${domain}:${email}`, `${instanceId}:${userId}`, email]);
+  const counted = emails.map((email) => email.toLowerCase());
+  await platform.attempts.forget([
+    `${instanceId}:${userId}`,
+    ...counted.flatMap((email) => [`${instanceId}:${email}`, `${domain}:${email}`, email]),
+  ]);
   const keys = await inInstance(platform.database, instanceId, async (db) => {
-    const person = await queries.findMarked(db, instanceId, userId);
-    if (!person) return [];
+    const found = await queries.findMarked(db, instanceId, userId);
+    if (!found) return [];
+    // Before the audit log is changed, which has the former names.
+    const person = await withFormer(db, found);
     const traces = await readTraces(db, person);
-    const attachments = await eraseStatements(db, { ...person, origin }, traces);
+    const origins = await listOrigins(platform, db, { instanceId, domain, origin });
+    const named = { ...person, emails: queries.listEmails(person), origin, origins };
+    const attachments = await eraseStatements(db, named, traces);
     const files = await queries.listFileKeys(db, person);
     await queries.removeAnswers(db, person);
     await queries.removeRows(db, person);
@@ -100,12 +112,25 @@ export async function resumeErasures(platform: Platform, instanceId: number): Pr
   });
 }
 
+/** Lists the origins at which people reach an instance: its address, those of its branches, and names of its own. */
+async function listOrigins(
+  { config }: Platform,
+  db: Db,
+  { instanceId, domain, origin }: { instanceId: number; domain: string; origin: string },
+): Promise<string[]> {
+  const site = siteOrigin(origin, config, domain);
+  if (config.SINGLE_INSTANCE) return [site];
+  const home = `${domain}.${config.BASE_DOMAIN}`;
+  const { branches, names } = await queries.listHosts(db, instanceId);
+  const hosts = [home, ...branches.map((url) => `${url}.${home}`), ...names];
+  // With the port of the request, and with that of links in mails.
+  return [origin, site].flatMap((base) => hosts.map((host) => Object.assign(new URL(base), { hostname: host }).origin));
+}
+
+const withFormer = async (db: Db, person: queries.Erased): Promise<queries.Erased> => ({
+  ...person,
+  former: await listFormerIdentities(db, person),
+});
+
 const readTraces = async (db: Db, person: queries.Erased): Promise<Traces> =>
   findTraces(person, toAnonymous(person.userId), await isNameShared(db, person));
-
-/** Returns the name and the address that an erased user has. */
-export function toAnonymous(id: number): queries.Anonymous {
-  const [first, last] = ["Erased person", String(id)];
-  // 'invalid' is reserved: no mail can be sent there (RFC 2606).
-  return { first, last, name: `${first} ${last}`, email: `erased-${id}@erased.invalid` };
-}

@@ -201,3 +201,20 @@ test("an erased person's former name leaves the log of what was done with their 
   );
   expect(rows).toEqual([]);
 });
+
+test("an erasure removes what packages shared with each other, also from ended enrolments and former attempts", async () => {
+  const id = await server.userId("amara.diallo@demo.test");
+  await server.inside("demo", async (db, instance_id) => {
+    const record = { scorm_shared: [{ kind: "data", id: "urn:notes", value: "Afraid of heights", course_id: course }] };
+    const row = { instance_id, user_id: id, course_id: course, record: JSON.stringify(record) };
+    await db.insertInto("ended_enrolments").values(row).execute();
+    await db
+      .insertInto("course_attempts")
+      .values({ ...row, attempt: 7, units_completed: 1, total_units: 1 })
+      .execute();
+  });
+  const { user } = await admin.data("query ($id: Int!) { user(id: $id) { first_name last_name } }", { id });
+  await admin.data(ERASE, { id, name: `${user.first_name} ${user.last_name}` });
+  await runJobs();
+  expect(await findTraces(server, instance, ["Afraid of heights"])).toEqual([]);
+});

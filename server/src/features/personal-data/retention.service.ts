@@ -5,7 +5,7 @@ import type { Db } from "../../db/client.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { type PrivacyInput, type Retention, toRetention } from "../settings/privacy.service.ts";
 import { mark } from "./erasure.queries.ts";
-import { toAnonymous } from "./erasure.service.ts";
+import { toAnonymous } from "./anonymous.ts";
 import * as queries from "./retention.queries.ts";
 
 declare module "../../platform/jobs.ts" {

@@ -33,7 +33,7 @@ export async function isNameShared(db: Db, { instanceId, userId, name }: Erased)
 /** Takes a person out of all texts about others. */
 export async function removeTraces(db: Db, { instanceId }: Erased, traces: Traces): Promise<void> {
   for (const { table, column, isJson } of PLACES) {
-    // As the texts are inside of JSON.
+    // As the texts are inside of JSON. PostgreSQL lowers them too: JavaScript lowers 'İ' and 'Σ' in another way.
     const needles = traces.needles.map((text) => (isJson ? JSON.stringify(text).slice(1, -1) : text));
     const [from, to] = [sql.table(table), sql.ref(column)];
     let last = 0;
@@ -41,7 +41,7 @@ export async function removeTraces(db: Db, { instanceId }: Erased, traces: Trace
       const { rows } = await sql<{ id: number; value: unknown }>`
         SELECT id, ${to} AS value FROM ${from}
         WHERE instance_id = ${instanceId} AND id > ${last}
-          AND EXISTS (SELECT FROM unnest(${needles}::text[]) needle WHERE position(needle in lower(${to}::text)) > 0)
+          AND EXISTS (SELECT FROM unnest(${needles}::text[]) needle WHERE position(lower(needle) in lower(${to}::text)) > 0)
         ORDER BY id LIMIT ${AT_ONCE}`.execute(db);
       for (const { id, value } of rows) {
         const put = traces.remove(value);

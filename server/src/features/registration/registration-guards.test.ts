@@ -107,6 +107,22 @@ describe("registering", () => {
     expect(await mailbox.deliver()).toEqual([]);
   });
 
+  test("tells a person who has an account, also when the mail server was away at first", async () => {
+    const code = await invite();
+    await server.anonymous().data(REGISTER, { input: { code, ...person(), email: "learner@demo.test" } });
+    const jobs = [...server.outside.jobs];
+    mailbox.refused.set("learner@demo.test", 450);
+    await expect(mailbox.deliver()).rejects.toThrow();
+    mailbox.refused.clear();
+    server.outside.jobs.push(...jobs);
+    const mails = await mailbox.deliver(2);
+    expect(mails.map(({ to }) => to?.[0]?.address)).toEqual(["learner@demo.test"]);
+    const left = await server.inside("demo", (db) =>
+      db.selectFrom("registrations").where("email", "=", "learner@demo.test").select("id").execute(),
+    );
+    expect(left).toEqual([]);
+  });
+
   test("is offered, accepted and confirmed nowhere but at the host of an instance", async () => {
     const code = await invite();
     const nowhere = server.anonymous(NOWHERE);

@@ -22,8 +22,8 @@ export async function mailRegistration(
     const branch =
       registration.branch_id === null ? null : await findBranchPlace(db, instanceId, registration.branch_id);
     const known = await queries.isKnown(db, instanceId, registration.email);
-    if (known) await queries.deleteRegistration(db, instanceId, registrationId);
-    else await queries.setToken(db, instanceId, registrationId, createHash("sha256").update(token).digest());
+    if (known === "waiting") await queries.deleteRegistration(db, instanceId, registrationId);
+    if (!known) await queries.setToken(db, instanceId, registrationId, createHash("sha256").update(token).digest());
     return { registration, known, branchUrl: branch?.url ?? null };
   });
   if (!found || found.known === "waiting") return;
@@ -39,6 +39,9 @@ export async function mailRegistration(
     path: known ? "/login" : "/register/confirm",
     search: known ? {} : { token, email: registration.email },
   });
+  // Not before it is sent: a further try would find nothing to mail about.
+  if (known)
+    await inInstance(platform.database, instanceId, (db) => queries.deleteRegistration(db, instanceId, registrationId));
 }
 
 /** Mails what an admin has decided. */

@@ -1,4 +1,5 @@
 import { buffer } from "node:stream/consumers";
+import { siteOrigin } from "../../access/host.ts";
 import { isOpen } from "../../access/open-instances.ts";
 import { withUser } from "../../access/with-actor.ts";
 import { inInstance } from "../../access/tenancy.ts";
@@ -122,9 +123,9 @@ async function createAndMail(platform: Platform, to: Addressed): Promise<queries
       platform.log.warn({ ...to, reason: created }, "A scheduled report was not sent to a person");
     return created;
   }
-  const { schedule, file } = created;
+  const { schedule, file, origin } = created;
   const attachment = { name: file.name, type: file.type, content: await buffer(file.stream()) };
-  await mailReport(platform, { ...to, origin: schedule.origin }, schedule.name, attachment);
+  await mailReport(platform, { ...to, origin }, schedule.name, attachment);
   return "sent";
 }
 
@@ -137,7 +138,9 @@ async function createScheduled(platform: Platform, { instanceId, userId, schedul
       if (!schedule?.people.some(({ id }) => id === userId)) return null;
       const getsMails = await canMailReport(reach, userId);
       const file = await createFile(actor, schedule.request as TableRequest, "csv", schedule.origin, getsMails);
-      return file ? { schedule, file } : ("made" as const);
+      // The site may have moved since the schedule was saved, at whichever of its addresses.
+      const origin = siteOrigin(schedule.origin, platform.config, actor.instance.domain);
+      return file ? { schedule, file, origin } : ("made" as const);
     });
   } catch (error) {
     if (error instanceof NotFound) return "gone" as const;

@@ -6,9 +6,12 @@ import { type Agent, agentKey } from "./formats.ts";
 interface Person {
   instanceId: number;
   userId: number;
-  email: string;
+  /** Their address, and former ones. */
+  emails: readonly string[];
   /** The scheme, host and port of the instance. */
   origin: string;
+  /** All origins of the instance, at any of which a package may have named the person. */
+  origins: readonly string[];
 }
 
 /** What finds the person in a text, and takes them out of a JSON value. */
@@ -29,7 +32,7 @@ interface Stored {
  */
 export async function eraseStatements(
   db: Db,
-  { instanceId, userId, email, origin }: Person,
+  { instanceId, userId, emails, origin, origins }: Person,
   traces: Traces,
 ): Promise<string[]> {
   const { rows: homes } = await sql<{ home: string }>`
@@ -37,11 +40,13 @@ export async function eraseStatements(
     UNION SELECT account_home FROM cmi5_registrations WHERE instance_id = ${instanceId} AND user_id = ${userId}`.execute(
     db,
   );
-  const mboxes = [...new Set([`mailto:${email}`, `mailto:${email.toLowerCase()}`])];
+  const mboxes = [...new Set(emails.flatMap((email) => [`mailto:${email}`, `mailto:${email.toLowerCase()}`]))];
   const agents: Agent[] = [
     ...mboxes.map((mbox) => ({ mbox })),
     ...mboxes.map((mbox) => ({ mbox_sha1sum: createHash("sha1").update(mbox).digest("hex") })),
-    ...[origin, ...homes.map(({ home }) => home)].map((homePage) => ({ account: { homePage, name: String(userId) } })),
+    ...[origin, ...origins, ...homes.map(({ home }) => home)].map((homePage) => ({
+      account: { homePage, name: String(userId) },
+    })),
   ];
   const keys = new Set(agents.map(agentKey));
   await sql`
@@ -53,7 +58,7 @@ export async function eraseStatements(
       s.user_id = ${userId}
       OR s.sequence IN (
         SELECT r.statement FROM xapi_related r WHERE r.instance_id = ${instanceId} AND r.key = ANY (${[...keys]}::uuid[]))
-      OR EXISTS (SELECT FROM unnest(${inJson}::text[]) needle WHERE position(needle in lower(s.statement)) > 0))`.execute(
+      OR EXISTS (SELECT FROM unnest(${inJson}::text[]) needle WHERE position(lower(needle) in lower(s.statement)) > 0))`.execute(
     db,
   );
   const isPerson = (agent: Agent) => keys.has(agentKey(agent));

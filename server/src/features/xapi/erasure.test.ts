@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
 import { jobHandlers } from "../../jobs.ts";
 import { BASE, makeStatement, recordStore } from "../../testing/record-store.ts";
+import { agentKey } from "./formats.ts";
 
 const { server, ask } = await recordStore();
 afterAll(() => server.close());
@@ -43,4 +44,38 @@ test("erasing a person deletes their attachments and keeps those of others, howe
     db.selectFrom("xapi_attachments").where("instance_id", "=", instance_id).select("sha2").execute(),
   );
   expect(left).toEqual([{ sha2: shared }]);
+});
+
+test("erasing a person deletes what packages kept about them at the address of a branch", async () => {
+  const admin = await server.as("admin@demo.test");
+  const { createUser } = await admin.data(
+    `mutation { createUser(input: { first_name: "Bo", last_name: "Quill", email: "bo.quill@demo.test", role: "learner",
+      skip_email: true }) { id } }`,
+  );
+  const none = "00000000-0000-0000-0000-000000000000";
+  await server.inside("demo", (db, instance_id) =>
+    db
+      .insertInto("xapi_documents")
+      .values({
+        instance_id,
+        kind: "state",
+        activity: none,
+        agent: agentKey({ account: { homePage: "http://north.demo.localhost", name: String(createUser.id) } }),
+        registration: none,
+        document: none,
+        document_id: "bookmark",
+        content: Buffer.from("I stopped at page 7"),
+        content_type: "text/plain",
+        etag: "e",
+      })
+      .execute(),
+  );
+  server.outside.jobs.length = 0;
+  await admin.data('mutation ($id: Int!) { erasePerson(id: $id, name: "Bo Quill") { id } }', { id: createUser.id });
+  const erase = server.outside.jobs.find(({ name }) => name === "person.erase")!;
+  await jobHandlers(server.platform)["person.erase"](erase.payload as never, { id: "", attempt: 1 });
+  const left = await server.inside("demo", (db) =>
+    db.selectFrom("xapi_documents").where("document_id", "=", "bookmark").select("etag").execute(),
+  );
+  expect(left).toEqual([]);
 });

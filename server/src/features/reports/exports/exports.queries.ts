@@ -50,6 +50,17 @@ export async function listExports(reach: Reach): Promise<ExportRow[]> {
   return rows as ExportRow[];
 }
 
+/** Lists the exports of an instance that are not finished. */
+export async function listUnfinished(db: Db, instanceId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("report_exports")
+    .where("instance_id", "=", instanceId)
+    .where("state", "in", ["waiting", "working"])
+    .select("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Counts the caller's exports that are not finished. */
 export async function countUnfinished(reach: Reach): Promise<number> {
   const { total } = await reach.db
@@ -109,6 +120,11 @@ export async function finish(reach: Pick<Reach, "db" | "instanceId">, id: number
     .where("state", "=", "working")
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Deletes the row of a file that no export has. */
+export async function deleteFile(db: Db, instanceId: number, key: string): Promise<void> {
+  await db.deleteFrom("files").where("instance_id", "=", instanceId).where("key", "=", key).execute();
 }
 
 /** Marks an export as failed. */

@@ -4,10 +4,11 @@ import { withUser } from "../../../access/with-actor.ts";
 import { inInstance } from "../../../access/tenancy.ts";
 import { AppError, Conflict, NotFound } from "../../../errors.ts";
 import { t } from "../../../i18n/message.ts";
+import { listWithoutJob } from "../../../platform/job-payloads.ts";
 import { tablePdf } from "../../../platform/pdf/table-printer.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { writeXlsx } from "../../../platform/xlsx.ts";
-import { storeMade } from "../../files/files.service.ts";
+import { removeBytes, storeMade } from "../../files/files.service.ts";
 import { notifyFromJob } from "../../notifications/notifications.service.ts";
 import { type Cell, formatDay, type Rows } from "../cells.ts";
 import { getTexts, type Texts } from "../report-texts.ts";
@@ -179,10 +180,16 @@ export async function runExport(
       const file = toFile(content, counted(table));
       return (await storeMade(platform, reach, { ...file, stream: file.stream(), purpose: "report" })).key;
     });
-    await inInstance(platform.database, instanceId, async (db) => {
-      if (!(await queries.finish({ db, instanceId }, exportId, key))) return;
+    const isFinished = await inInstance(platform.database, instanceId, async (db) => {
+      if (!(await queries.finish({ db, instanceId }, exportId, key))) {
+        await queries.deleteFile(db, instanceId, key);
+        return false;
+      }
       await notifyFromJob(platform, { db, instanceId, userId: null }, "export_ready", [{ userId, data: {} }], origin);
+      return true;
     });
+    // Another worker was faster, or the export is gone, as after the erasure of a person whom the file may name.
+    if (!isFinished) await removeBytes(platform, [key]);
   } catch (error) {
     const isRefused = error instanceof AppError;
     if (isRefused || isLastTry)
@@ -236,9 +243,17 @@ export async function openExport(actor: Actor, id: number): Promise<TableFile & 
   return { name: found.name, type: found.type, size: found.size, stream: () => stored };
 }
 
-/** Deletes the exports of an instance that are some days old; the sweep that follows deletes their files. */
+/**
+ * Deletes the exports of an instance that are some days old; the sweep that follows deletes their files. Ends those whose job
+ * was lost: they would count as running, and keep their user from others (ADR 234).
+ */
 export async function sweepExports(platform: Platform, instanceId: number): Promise<void> {
-  await inInstance(platform.database, instanceId, (db) => queries.deleteOld(db, instanceId, KEPT_DAYS));
+  await inInstance(platform.database, instanceId, async (db) => {
+    await queries.deleteOld(db, instanceId, KEPT_DAYS);
+    const unfinished = await queries.listUnfinished(db, instanceId);
+    for (const id of await listWithoutJob(db, instanceId, "report.export", "exportId", unfinished))
+      await queries.fail(db, instanceId, id);
+  });
 }
 
 /** Describes the branches and groups of a reach, in whatever order they were read. */
