@@ -17,6 +17,8 @@ export async function listFormerIdentities(
       SELECT a.subject_name AS text FROM audit_log a WHERE ${own}
       UNION SELECT a.subject_name FROM audit_log a
       WHERE a.instance_id = ${instanceId} AND a.subject_type IN ('certificate', 'enrolment') AND a.subject_id = ${userId}
+        -- Their subject is an ended enrolment.
+        AND a.action NOT IN ('enrolment.restored', 'enrolment.purged')
       -- What acts for a person, such as an API key, is named in brackets.
       UNION SELECT a.actor_name FROM audit_log a
       WHERE a.instance_id = ${instanceId} AND a.actor_id = ${userId} AND a.actor_name NOT LIKE '%(%'
