@@ -1,6 +1,7 @@
 import type { Reach } from "../../access/actor.ts";
 import { listLinkHosts } from "../../access/custom-hosts.ts";
 import { inInstance } from "../../access/tenancy.ts";
+import type { Language } from "../../i18n/translate.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { composeReportMail } from "./mail-templates.ts";
 import { linkTo, readLogo } from "./mail-header.ts";
@@ -8,12 +9,12 @@ import { listChanges } from "./message-settings.queries.ts";
 import { toOwnLook } from "./own-look.ts";
 import * as queries from "./mails.queries.ts";
 
-/** Tells whether a user may sign in and gets mails. */
-export async function canMailReport(
+/** Returns the language of a user's mails; null for one who may not sign in or gets no mails. */
+export async function findReportLanguage(
   { db, instanceId }: Pick<Reach, "db" | "instanceId">,
   userId: number,
-): Promise<boolean> {
-  return (await queries.findMailable(db, instanceId, userId)) !== undefined;
+): Promise<Language | null> {
+  return (await queries.findMailable(db, instanceId, userId))?.language ?? null;
 }
 
 /** Mails a scheduled report to a user, unless they may not sign in or get no mails. */

@@ -254,10 +254,12 @@ export async function rename(db: Db, person: Erased, anonymous: Anonymous): Prom
   await run(sql`
     UPDATE audit_log SET subject_name = ${name}, changes = '{}'
     WHERE instance_id = ${instanceId} AND subject_type = 'user' AND subject_id = ${userId}`);
-  // These have the id of their user; the name may be a former one, or one that another user has too.
+  // These have the id of their user; the name may be a former one, or one that another user has too. Only ended enrolments
+  // that are restored or purged have a number of their own.
   await run(sql`
     UPDATE audit_log SET subject_name = ${name}, changes = changes - 'reason'
-    WHERE instance_id = ${instanceId} AND subject_type IN ('certificate', 'enrolment') AND subject_id = ${userId}`);
+    WHERE instance_id = ${instanceId} AND subject_type IN ('certificate', 'enrolment') AND subject_id = ${userId}
+      AND action NOT IN ('enrolment.restored', 'enrolment.purged')`);
   await run(sql`
     UPDATE notifications n SET data = data || jsonb_build_object('user_name', ${name}::text)
     FROM submissions s

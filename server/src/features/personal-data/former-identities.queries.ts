@@ -17,6 +17,8 @@ export async function listFormerIdentities(db: Db, person: Identity): Promise<No
       SELECT unnest(${before.names}::text[]) AS text
       UNION SELECT a.subject_name FROM audit_log a
       WHERE a.instance_id = ${instanceId} AND a.subject_type IN ('user', 'certificate', 'enrolment') AND a.subject_id = ${userId}
+        -- Their subject is an ended enrolment.
+        AND a.action NOT IN ('enrolment.restored', 'enrolment.purged')
       -- What acts for a person, such as an API key, is named in brackets.
       UNION SELECT a.actor_name FROM audit_log a
       WHERE a.instance_id = ${instanceId} AND a.actor_id = ${userId} AND a.actor_name NOT LIKE '%(%'

@@ -139,3 +139,29 @@ test.each([
     expect(await findTraces(server, instance, [`${first} ${last}`])).toEqual([]);
   },
 );
+
+test.each(["enrolment.restored", "enrolment.purged"])(
+  "the name of another person stays in the log of %s, whose subject is an ended enrolment with the number of the erased person",
+  async (action) => {
+    const id = await add("Numbered", "Alike", `${action}@demo.test`);
+    await server.inside("demo", (db, instance_id) =>
+      db
+        .insertInto("audit_log")
+        .values({
+          instance_id,
+          actor_name: "Daniel Whitcombe",
+          action,
+          subject_type: "enrolment",
+          subject_id: id,
+          subject_name: "Hugo Elsewhere",
+          changes: JSON.stringify({ course: "Knots" }),
+        })
+        .execute(),
+    );
+    await erase(id, "Numbered Alike");
+    const { rows } = await server.inside("demo", (db) =>
+      sql`SELECT subject_name FROM audit_log WHERE action = ${action} AND subject_id = ${id}`.execute(db),
+    );
+    expect(rows).toEqual([{ subject_name: "Hugo Elsewhere" }]);
+  },
+);

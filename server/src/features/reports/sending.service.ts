@@ -6,7 +6,7 @@ import { inInstance } from "../../access/tenancy.ts";
 import type { Db } from "../../db/client.ts";
 import { AppError, NotFound } from "../../errors.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { canMailReport, mailReport } from "../mails/report-mails.service.ts";
+import { findReportLanguage, mailReport } from "../mails/report-mails.service.ts";
 import { createFile } from "./exports/exports.service.ts";
 import type { TableRequest } from "./request.ts";
 import * as queries from "./schedules.queries.ts";
@@ -136,8 +136,10 @@ async function createScheduled(platform: Platform, { instanceId, userId, schedul
       const reach = await actor.reach("report.view");
       const [schedule] = await queries.listSchedules(reach, scheduleId);
       if (!schedule?.people.some(({ id }) => id === userId)) return null;
-      const getsMails = await canMailReport(reach, userId);
-      const file = await createFile(actor, schedule.request as TableRequest, "csv", schedule.origin, getsMails);
+      // The file is in the language of its mail, which may be that of the person's branch.
+      const language = await findReportLanguage(reach, userId);
+      const request = { ...(schedule.request as TableRequest), ...(language && { language }) };
+      const file = await createFile(actor, request, "csv", schedule.origin, language !== null);
       // The site may have moved since the schedule was saved, at whichever of its addresses.
       const origin = siteOrigin(schedule.origin, platform.config, actor.instance.domain);
       return file ? { schedule, file, origin } : ("made" as const);
