@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { createTurns } from "./turns.ts";
 
-/** Creates work that lasts until it is told to end. */
+/** Creates work that lasts until its `end` is called. */
 function createWork(log: string[], name: string) {
   let end = () => {};
   const done = new Promise<void>((resolve) => (end = resolve));

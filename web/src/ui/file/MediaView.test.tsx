@@ -65,7 +65,13 @@ test("MediaView prefers the position of other devices to that of this device, an
 
 test("MediaView goes on where it was when its file gets a new address", () => {
   const stored: number[] = [];
-  const place = { kept: 70, keep: (seconds: number) => void (stored.push(seconds), (place.kept = seconds)) };
+  const place = {
+    kept: 70,
+    keep(seconds: number) {
+      stored.push(seconds);
+      place.kept = seconds;
+    },
+  };
   const view = (src: string) => <MediaView kind="audio" src={src} title="Talk" placeKey="1:7" place={{ ...place }} />;
   const { rerender } = render(view("/a.mp3?e=1"));
   const audio = screen.getByLabelText<HTMLAudioElement>("Talk");
