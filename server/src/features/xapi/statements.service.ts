@@ -8,6 +8,7 @@ import {
   passOn,
   refuseAgainstCmi5,
   refuseForeignStatements,
+  refuseWhenClosed,
 } from "./clients.ts";
 import * as activityQueries from "./activities.queries.ts";
 import { saysTheSame } from "./equality.ts";
@@ -55,11 +56,9 @@ export async function storeStatements(
     if (there && !saysTheSame(statement, JSON.parse(there.statement)))
       throw new XapiRefusal(409, `There is another statement with the id ${statement.id}.`);
   }
-  await refuseAgainstCmi5(
-    actor,
-    client,
-    sent.filter((_, index) => !kept.has(ids[index]!)),
-  );
+  const unknown = sent.filter((_, index) => !kept.has(ids[index]!));
+  await refuseWhenClosed(actor, client, unknown);
+  await refuseAgainstCmi5(actor, client, unknown);
   const fresh = checked
     .filter(({ id }) => !kept.has(id))
     .map((statement) => withStoreProperties(statement, stored, toAuthority(actor), version));
