@@ -1,5 +1,5 @@
 import type { Actor } from "../../access/actor.ts";
-import { keepAttachments, readAttachments } from "./attachments.service.ts";
+import { findAttachments, keepAttachments } from "./attachments.service.ts";
 import {
   readAgentOfQuery,
   holdLaunch,
@@ -13,7 +13,7 @@ import {
 import * as activityQueries from "./activities.queries.ts";
 import { saysTheSame } from "./equality.ts";
 import { listActivities } from "./statement-index.ts";
-import type { Part } from "./multipart.ts";
+import type { Part, PartToWrite } from "./multipart.ts";
 import { bad, XapiRefusal } from "./refusal.ts";
 import { type Format, formatStatement } from "./statement-formats.ts";
 import { type AgentObject, type Statement, type Version } from "./statement-rules.ts";
@@ -107,7 +107,7 @@ export interface Reading {
 
 export interface Answer<T> {
   result: T;
-  parts: Part[];
+  parts: PartToWrite[];
   consistentThrough: Date;
 }
 
@@ -170,6 +170,6 @@ async function giveOut(actor: Actor, reach: queries.Store, rows: readonly querie
   const definitions = new Map([...known].filter(([, definition]) => definition !== null));
   return {
     statements: exact.map((statement) => formatStatement(statement, reading.format, reading.languages, definitions)),
-    parts: reading.attachments ? await readAttachments(actor.platform, reach, exact) : [],
+    parts: reading.attachments ? await findAttachments(actor.platform, reach, exact) : [],
   };
 }
