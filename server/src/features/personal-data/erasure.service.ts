@@ -11,7 +11,7 @@ import { removeBytes } from "../files/files.service.ts";
 import { getChangeable, isOneself, refuseWithoutAdmin } from "../users/authority.service.ts";
 import { eraseStatements } from "../xapi/erasure.service.ts";
 import * as queries from "./erasure.queries.ts";
-import { isNameShared, removeTraces } from "./traces.queries.ts";
+import { isNameShared, listFormer, removeTraces } from "./traces.queries.ts";
 import { findTraces, type Traces } from "./traces.ts";
 
 declare module "../../platform/jobs.ts" {
@@ -101,7 +101,7 @@ export async function resumeErasures(platform: Platform, instanceId: number): Pr
 }
 
 const readTraces = async (db: Db, person: queries.Erased): Promise<Traces> =>
-  findTraces(person, toAnonymous(person.userId), await isNameShared(db, person));
+  findTraces(person, toAnonymous(person.userId), await isNameShared(db, person), await listFormer(db, person));
 
 /** Returns the name and the address that an erased user has. */
 export function toAnonymous(id: number): queries.Anonymous {
