@@ -473,6 +473,8 @@ export interface Courses {
   course_code: string | null;
   created_at: Generated<Date>;
   created_by: number | null;
+  creation_key: string | null;
+  creation_version: number | null;
   deleted_at: Date | null;
   description: Generated<string>;
   due_days: number | null;

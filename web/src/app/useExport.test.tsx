@@ -64,3 +64,12 @@ test("an export without a session leads to the login", async () => {
   await expect.poll(() => ended.mock.calls.length).toBe(1);
   expect(localStorage.getItem("token")).toBeNull();
 });
+
+test("a download without a session leads to the login", async () => {
+  const ended = vi.fn();
+  whenSessionEnds(ended);
+  refuse(401, "Please sign in.");
+  await expect(download("/api/reports/exports/1", "users.csv")).rejects.toThrow("Please sign in.");
+  expect(ended).toHaveBeenCalledTimes(1);
+  expect(localStorage.getItem("token")).toBeNull();
+});

@@ -1,10 +1,14 @@
 import * as z from "zod";
-import { getArchivedFieldForms, archivedUnit } from "../courses/archived-course.service.ts";
+import {
+  archivedFile,
+  archivedUnit,
+  getArchivedFieldForms,
+  MOST_ARCHIVED_FILES,
+} from "../courses/archived-course.service.ts";
 
 /** The name of the entry that describes the course; its files are the entries `files/1`, `files/2`, … */
 export const DESCRIPTION = "course.json";
 
-const entry = z.string().regex(/^files\/[1-9]\d{0,3}$/);
 const text = z.string().max(20_000);
 const optional = text.nullable();
 
@@ -24,21 +28,21 @@ export const archiveForm = z.strictObject({
       .array(z.strictObject({ title: text, course_code: optional }))
       .max(50)
       .default([]),
-    thumbnail: entry.nullable(),
+    thumbnail: archivedFile.nullable(),
     resources: z
-      .array(z.strictObject({ name: text, category: optional, is_downloadable: z.boolean(), file: entry }))
+      .array(z.strictObject({ name: text, category: optional, is_downloadable: z.boolean(), file: archivedFile }))
       .max(200),
     units: z.array(archivedUnit).max(500),
   }),
   files: z
     .array(
       z.strictObject({
-        entry,
+        entry: archivedFile,
         name: z.string().min(1).max(200),
         kind: z.enum(["image", "video", "audio", "presentation", "captions", "resource", "scorm"]),
       }),
     )
-    .max(2_000),
+    .max(MOST_ARCHIVED_FILES),
 });
 
 export type Archive = z.output<typeof archiveForm>;

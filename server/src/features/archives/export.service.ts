@@ -1,7 +1,9 @@
 import type { Readable } from "node:stream";
 import type { Actor } from "../../access/actor.ts";
+import { Conflict } from "../../errors.ts";
+import { t } from "../../i18n/message.ts";
 import { recordAudit } from "../audit/audit.service.ts";
-import { toArchivedFields, toArchivedUnit } from "../courses/archived-course.service.ts";
+import { MOST_ARCHIVED_FILES, toArchivedFields, toArchivedUnit } from "../courses/archived-course.service.ts";
 import * as courses from "../courses/courses.service.ts";
 import type { Archive } from "./archive-form.ts";
 import * as queries from "./archives.queries.ts";
@@ -15,7 +17,7 @@ export interface Export {
 
 /**
  * Prepares the archive of a course: what its author wrote, with its files and packages, without its learners.
- * @throws NotFound
+ * @throws NotFound; Conflict for a course with more files than an archive may have
  */
 export async function exportCourse(actor: Actor, id: number, branchUrl?: string | null): Promise<Export> {
   const reach = await actor.reach("course.author", branchUrl);
@@ -38,6 +40,8 @@ export async function exportCourse(actor: Actor, id: number, branchUrl?: string 
       toArchivedUnit({ ...unit, content: numbers.inText(unit.content, unit.content_images) }, numbers),
     ),
   };
+  if (numbers.list().length > MOST_ARCHIVED_FILES)
+    throw new Conflict(t`This course has more than ${MOST_ARCHIVED_FILES} files, so it cannot be exported.`);
   const facts = new Map(
     (
       await queries.listFiles(

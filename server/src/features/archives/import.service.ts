@@ -172,7 +172,7 @@ async function toCourseInput(
     resources,
     thumbnail: course.thumbnail && toAddress(course.thumbnail),
     units: course.units.map((unit, index) => {
-      const content = unit.content?.replace(/archive:(files\/[1-9]\d{0,3})/g, (whole, entry: string) =>
+      const content = unit.content?.replace(/archive:(files\/[1-9]\d{0,4})/g, (whole, entry: string) =>
         keys.has(entry) ? `/files/${keys.get(entry)}` : whole,
       );
       return toUnitInput({ ...unit, content: content ?? null }, index + 1, { toAddress });

@@ -1,12 +1,14 @@
 import { MessageError, phrase, t } from "../../i18n/message.ts";
 import { PassThrough, type Readable } from "node:stream";
-import { text } from "node:stream/consumers";
+import { buffer, text } from "node:stream/consumers";
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from "yauzl";
+import { ARCHIVED_FILE, MOST_ARCHIVED_FILES } from "../courses/archived-course.service.ts";
 import { type Archive, archiveForm, DESCRIPTION } from "./archive-form.ts";
 import { parseJson } from "../../platform/json.ts";
 
 const MB = 1024 * 1024;
-const MOST_ENTRIES = 2_001;
+// The files and their description.
+const MOST_ENTRIES = MOST_ARCHIVED_FILES + 1;
 const MOST_BYTES = 8_192 * MB;
 const LARGEST_DESCRIPTION = 50 * MB;
 // Deflate compresses zeros to a thousandth; media and texts compress far less.
@@ -32,7 +34,7 @@ export async function openArchive(
   size: number,
   read: (range: { start: number; end: number }) => Promise<Readable>,
 ): Promise<OpenArchive> {
-  const ranges = new Ranges(read);
+  const ranges = new Ranges(size, read);
   const zip = await fromRandomAccessReaderPromise(ranges, size, { autoClose: false }).catch(() => {
     if (ranges.failure) throw ranges.failure;
     throw new BadArchive(t`This file is not a zip archive, or it is damaged.`);
@@ -71,7 +73,7 @@ async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   let total = 0;
   for await (const entry of zip.eachEntry()) {
     const { fileName, uncompressedSize, compressedSize } = entry;
-    if (fileName !== DESCRIPTION && !/^files\/[1-9]\d{0,3}$/.test(fileName))
+    if (fileName !== DESCRIPTION && !ARCHIVED_FILE.test(fileName))
       throw new BadArchive(t`The archive has files that do not belong to a course.`);
     if (entries.has(fileName)) throw new BadArchive(t`The archive has two files of one name.`);
     if (entry.isEncrypted() || !entry.canDecodeFileData())
@@ -107,15 +109,56 @@ function readJson(description: string): unknown {
   }
 }
 
+const BLOCK = 8_192;
+
 /** Reads a stored file in ranges for yauzl, without keeping it in memory. */
 class Ranges extends RandomAccessReader {
   /** The error of the file store, which is not a fault of the archive. */
   failure: Error | undefined;
+  readonly #size: number;
   readonly #read: (range: { start: number; end: number }) => Promise<Readable>;
+  /** The bytes that were read last. */
+  #block: { start: number; bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) };
 
-  constructor(read: (range: { start: number; end: number }) => Promise<Readable>) {
+  constructor(size: number, read: (range: { start: number; end: number }) => Promise<Readable>) {
     super();
+    this.#size = size;
     this.#read = read;
+  }
+
+  /** Reads a part of a block: the list of entries takes two small parts for each. */
+  override read(
+    target: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null) => void,
+  ): void {
+    this.#readPart(position, length).then((part) => {
+      part.copy(target, offset);
+      callback(null);
+    }, callback);
+  }
+
+  async #readPart(position: number, length: number): Promise<Buffer> {
+    const isRead = position >= this.#block.start && position + length <= this.#block.start + this.#block.bytes.length;
+    if (!isRead) {
+      const end = Math.min(this.#size, position + Math.max(length, BLOCK));
+      if (end < position + length) throw new Error("The archive ends too early.");
+      this.#block = { start: position, bytes: await this.#readBytes(position, end) };
+    }
+    const from = position - this.#block.start;
+    return this.#block.bytes.subarray(from, from + length);
+  }
+
+  /** @param end exclusive */
+  async #readBytes(start: number, end: number): Promise<Buffer> {
+    try {
+      return await buffer(await this.#read({ start, end: end - 1 }));
+    } catch (error) {
+      this.failure = error as Error;
+      throw error;
+    }
   }
 
   /** @param end exclusive */

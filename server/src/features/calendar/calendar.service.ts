@@ -59,13 +59,14 @@ export async function writeCalendar(
   }: { instanceId: number | null; secret: string; origin: string; address: string },
 ): Promise<string> {
   if (instanceId === null || !SECRET.test(secret)) throw new NotFound("Calendar");
-  const counted = [`${instanceId}:${address}`, address, "calendar"] as const;
-  await platform.attempts.begin(...counted);
   const owner = await inInstance(platform.database, instanceId, (db) =>
     queries.findByHash(db, instanceId, hash(secret)),
   );
-  if (!owner) throw new NotFound("Calendar");
-  await platform.attempts.giveBack(...counted);
+  if (!owner) {
+    // Only now: others behind the network address have calendars that exist.
+    await platform.attempts.begin(`${instanceId}:${address}`, address, "calendar");
+    throw new NotFound("Calendar");
+  }
   const language = isLanguage(owner.language) ? owner.language : "en";
   const { default: ical, ICalCalendarMethod } = await import("ical-generator");
   const calendar = ical({

@@ -8,10 +8,11 @@ import { openReports, type ReportFilters } from "../reports/filters.service.ts";
 import { issueOnce } from "./issuing.service.ts";
 
 const LONGEST_REASON = 500;
+const EITHER = t`Name either a course or a learning path.`;
 
 /**
  * Returns one page of certifications with their expiry, for the screen of due certificates.
- * @throws Invalid for an unknown state
+ * @throws Invalid for an unknown state, or a course and a learning path together
  */
 export async function getPageOfCertified(
   actor: Actor,
@@ -42,9 +43,10 @@ async function chosen(
   const { reach, filters } = await openReports(actor, asked);
   if (state != null && !(queries.STATES as readonly string[]).includes(state))
     throw new Invalid({ state: [t`The states are: ${queries.STATES.join(", ")}.`] });
+  if (courseId != null && pathId != null) throw new Invalid({ course_id: [EITHER] });
   const options: queries.CertifiedOptions = {
     state,
-    courseId: pathId == null ? courseId : null,
+    courseId,
     pathId,
     search,
     sort,
@@ -104,8 +106,7 @@ export async function restoreCertificate(
 
 /** Returns the certificate of the latest completion, and issues it if needed. */
 async function getCertificate(reach: Reach<"certificate.manage">, which: Certified) {
-  if ((which.course_id == null) === (which.path_id == null))
-    throw new Invalid({ course_id: [t`Name either a course or a learning path.`] });
+  if ((which.course_id == null) === (which.path_id == null)) throw new Invalid({ course_id: [EITHER] });
   const found = await queries.findCertified(reach, which);
   if (!found) throw new NotFound("Certificate");
   const { id } = await issueOnce(reach, found);

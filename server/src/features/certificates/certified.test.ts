@@ -89,6 +89,12 @@ test("certifiedPage filters by category, group, branch and date of completion", 
   expect(await admin.refusal(NARROWED, { from: "soon" })).toBe("VALIDATION");
 });
 
+test("certifiedPage refuses a course and a learning path together, of which it lists no certificate", async () => {
+  const BOTH = `query ($courseId: Int, $pathId: Int) { certifiedPage(courseId: $courseId, pathId: $pathId) { total } }`;
+  expect(await admin.refusal(BOTH, { courseId: courses.get("Soon")!, pathId: 1 })).toBe("VALIDATION");
+  expect((await admin.data(BOTH, { courseId: courses.get("Soon")! })).certifiedPage.total).toBe(1);
+});
+
 test("certifiedPage finds users by name or e-mail and courses by title", async () => {
   const find = async (search: string) =>
     new Set((await admin.data(PAGE, { search, limit: 100 })).certifiedPage.rows.map((row: Row) => row.course_title));

@@ -5,7 +5,7 @@ import * as reports from "../scorm/reports.service.ts";
 import { isLanguage, type Statement } from "../xapi/own.service.ts";
 import type { AuState } from "./au-state.ts";
 import { activityId, toAgent } from "./identity.ts";
-import { actForRegistration, settle, withState } from "./progress.service.ts";
+import { actForRegistration, findUnit, settle, withState } from "./progress.service.ts";
 import * as registrations from "./registrations.queries.ts";
 import * as sessions from "./sessions.queries.ts";
 import { afterStatement, definedVerb, reasonToRefuse, type Spoken } from "./statement-rules.ts";
@@ -20,6 +20,8 @@ export interface AuSession {
   registration: string;
   /** False in an author's preview, which stores nothing. */
   isKept: boolean;
+  /** Null in a preview. */
+  unit: reports.UnitOfCourse | null;
 }
 
 interface Open {
@@ -38,6 +40,7 @@ export async function findAuSession(actor: Actor, id: string): Promise<AuSession
     activityId: activityId(registration, "au", au.publisherId),
     registration: registration.id,
     isKept: !registration.is_preview,
+    unit: findUnit(registration),
   };
 }
 

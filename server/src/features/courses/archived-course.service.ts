@@ -2,6 +2,7 @@ import * as z from "zod";
 import { mapQuestionFiles, questionForm } from "../questions/questions.service.ts";
 import type { UnitInput } from "./course-draft.ts";
 import type { QuestionRow } from "./units.queries.ts";
+import { archivedFile } from "./units/archived-file.ts";
 import { type ArchiveReader, type ArchiveWriter, COMPLETION_OPTIONS } from "./units/unit-type.ts";
 import {
   getArchivedUnitFieldForms,
@@ -11,6 +12,7 @@ import {
   type UnitType,
 } from "./units/unit-types.ts";
 
+export { ARCHIVED_FILE, archivedFile, MOST_ARCHIVED_FILES } from "./units/archived-file.ts";
 export { getArchivedFieldForms, toArchivedFields } from "./course-fields.ts";
 
 const archivedQuestion = questionForm.omit({ id: true });
@@ -23,10 +25,7 @@ export const archivedUnit = z.strictObject({
   content: z.string().max(2_000_000).nullable(),
   completion_option: z.enum(COMPLETION_OPTIONS).nullable(),
   time_limit: z.number().nullable(),
-  file: z
-    .string()
-    .regex(/^files\/[1-9]\d{0,3}$/)
-    .nullable(),
+  file: archivedFile.nullable(),
   ...getArchivedUnitFieldForms(),
   questions: z.array(archivedQuestion).max(500),
 });

@@ -4,6 +4,7 @@ import * as authoring from "./authoring.service.ts";
 import * as inputs from "./authoring.inputs.graphql.ts";
 import { ResourceCategory } from "./course-parts.graphql.ts";
 import { createResourceCategory } from "./courses.service.ts";
+import { createCourse } from "./creation.service.ts";
 import { duplicateCourse } from "./duplicate.service.ts";
 import { createSampleCourse } from "./sample-course.ts";
 
@@ -51,18 +52,22 @@ builder.mutationFields((t) => ({
       resources: t.arg({ type: [inputs.ResourceInput] }),
       tests: t.arg({ type: [QuestionInputType] }),
       status: t.arg.string({ description: "draft or published (the default)" }),
+      creation_key: t.arg.string({
+        description:
+          "Made by the client for each new course. A second call of the same author with the same key saves the course of the first.",
+      }),
       branchUrl: t.arg.string(),
     },
-    resolve: (_, { branchUrl, tests, resources, ...fields }, { actor }) =>
-      authoring.saveCourse(
+    resolve: (_, { branchUrl, creation_key, tests, resources, ...fields }, { actor }) =>
+      createCourse(
         actor,
-        null,
         toCourseInput({
           ...fields,
           categories: fields.categories ?? [],
           resources: inputs.toResourceInputs(resources),
           units: inputs.toUnitInputs(fields, "argument", tests),
         }),
+        creation_key ?? null,
         branchUrl,
       ),
   }),

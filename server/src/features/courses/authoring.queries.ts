@@ -71,7 +71,7 @@ export async function updateCourse(
 export async function deleteCourse(reach: Authoring, id: number): Promise<void> {
   await reach.db
     .updateTable("courses")
-    .set({ deleted_at: sql`now()` })
+    .set({ deleted_at: sql`now()`, creation_key: null })
     .where("instance_id", "=", reach.instanceId)
     .where("id", "=", id)
     .execute();

@@ -207,6 +207,8 @@ export const OTHER_COURSE_COLUMNS = {
   branch_id: { isCopied: false, reason: "the site where the course was made" },
   created_by: { isCopied: false, reason: "set by the server" },
   created_at: { isCopied: false, reason: "set by the server" },
+  creation_key: { isCopied: false, reason: "the call that created one course" },
+  creation_version: { isCopied: false, reason: "the call that created one course" },
   updated_by: { isCopied: false, reason: "set by the server" },
   updated_at: { isCopied: false, reason: "set by the server" },
   published_at: { isCopied: false, reason: "set by the server" },

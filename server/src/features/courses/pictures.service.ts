@@ -11,12 +11,19 @@ import { t } from "../../i18n/message.ts";
 
 declare module "../../platform/jobs.ts" {
   interface JobMap {
-    "course.fetch_pictures": JobPayload & { instanceId: number; courseId: number };
+    "course.fetch_pictures": JobPayload & {
+      instanceId: number;
+      courseId: number;
+      /** How many images of the course earlier jobs could not fetch; the job goes on after them. */
+      failed?: number;
+    };
   }
 }
 
-/** The number of images that are fetched for a course at once; the rest are fetched when it is saved again. */
+/** The number of images that one job fetches; another one goes on after them. */
 const MOST_PICTURES = 50;
+/** After so many images that cannot be fetched, the rest waits until the course is saved again. */
+const MOST_FAILED = 1_000;
 
 /** Lists the addresses of a text's images that are on other sites. */
 export function listForeignPictures(content: string | null | undefined): string[] {
@@ -43,27 +50,33 @@ export async function insertFetchedPictures<Unit extends { content?: string | nu
  */
 export async function fetchPictures(
   platform: Platform,
-  { instanceId, courseId }: { instanceId: number; courseId: number },
+  { instanceId, courseId, failed = 0 }: { instanceId: number; courseId: number; failed?: number },
 ): Promise<void> {
   const inside = <T>(work: Parameters<typeof inInstance<T>>[2]) => inInstance(platform.database, instanceId, work);
   const units = await inside((db) => queries.listPending(db, instanceId, courseId));
-  const foreign = [...new Set(units.flatMap(({ content }) => listForeignPictures(content)))].slice(0, MOST_PICTURES);
-  const kept = await inside((db) => queries.findFetched({ db, instanceId }, foreign));
-  for (const address of foreign.filter((each) => !kept.has(each))) {
+  const foreign = [...new Set(units.flatMap(({ content }) => listForeignPictures(content)))];
+  const some = foreign.slice(failed, failed + MOST_PICTURES);
+  const kept = await inside((db) => queries.findFetched({ db, instanceId }, some));
+  for (const address of some.filter((each) => !kept.has(each))) {
     const key = await fetchOne(platform, instanceId, address);
     if (key !== null) kept.set(address, key);
   }
+  const failedSoFar = failed + some.filter((address) => !kept.has(address)).length;
+  const goesOn = foreign.length > failed + MOST_PICTURES && failedSoFar < MOST_FAILED;
   for (const { id } of units)
     await inside(async (db) => {
       const text = await queries.lockText(db, instanceId, id);
       const content = text && withKept(text, kept);
       const images = listPictures(content ?? "").flatMap((address) => findKey(address) ?? []);
       const fetched = new Set(kept.values());
-      // An author may have saved other images meanwhile.
-      const isPending = listForeignPictures(content).some((address) => !foreign.includes(address));
+      // An author may have saved other images meanwhile. The next job finds the same units, without what was fetched.
+      const isPending = goesOn || listForeignPictures(content).some((address) => !foreign.includes(address));
       const own = images.filter((key) => fetched.has(key));
       await queries.updateText(db, instanceId, id, { content, images: own, isPending });
     });
+  if (!goesOn) return;
+  const payload = { instanceId, actorId: null, courseId, failed: failedSoFar };
+  await inside((db) => platform.jobs.enqueue(db, "course.fetch_pictures", payload));
 }
 
 /**

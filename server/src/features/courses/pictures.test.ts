@@ -80,6 +80,21 @@ test("stores no file that is not an image, and stores the others", async () => {
   expect(found[3]).toBe("data:image/png;base64,AA");
 });
 
+test("fetches an image that follows more images than one job fetches, most of which cannot be fetched", async () => {
+  const missing = (from: number) => Array.from({ length: 45 }, (_, index) => `${site}/missing?${from + index}`);
+  const id = await create(
+    text(...missing(0), `${site}/picture?first`),
+    text(...missing(100), `${site}/picture?second`),
+    text(...missing(200), `${site}/picture?last`),
+  );
+  while (server.outside.jobs.length > 0) await fetchNow();
+  for (const content of await read(id)) expect(listPictures(content).at(-1)).toMatch(/^\/files\//);
+  expect(asked).toHaveLength(138);
+  expect(new Set(asked).size).toBe(138);
+  await requestPictures(server.platform, await server.inside("demo", async (_, instanceId) => instanceId));
+  expect(server.outside.jobs).toEqual([]);
+});
+
 test("fetches images with a name that is not percent-encoded, or too long", async () => {
   const long = `${site}/picture-${"x".repeat(300)}.png`;
   const id = await create(text(`${site}/picture-100%.png`, long));

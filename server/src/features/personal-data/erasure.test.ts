@@ -218,3 +218,26 @@ test("an erasure removes what packages shared with each other, also from ended e
   await runJobs();
   expect(await findTraces(server, instance, ["Afraid of heights"])).toEqual([]);
 });
+
+test("an erased person's former names leave what the log says about others", async () => {
+  const create = `mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }`;
+  const input = { first_name: "Formerly", last_name: "Known", email: "formerly.known@demo.test", role: "learner" };
+  const { id } = (await admin.data(create, { input: { ...input, skip_email: true } })).createUser;
+  const badge = await admin.data(`mutation { createBadge(input: { name: "Former", criteria: "Be there" }) { id } }`);
+  await admin.data(`mutation ($id: Int!, $user: Int!) { issueBadge(id: $id, user_ids: [$user]) }`, {
+    id: badge.createBadge.id,
+    user: id,
+  });
+  const award = await server.inside("demo", (db) =>
+    db.selectFrom("badge_awards").where("user_id", "=", id).select("id").executeTakeFirstOrThrow(),
+  );
+  await admin.data(`mutation ($id: Int!) { revokeBadge(id: $id, reason: "Mistake") { id } }`, award);
+  const update = `mutation ($id: Int!, $input: UpdateUserInput!) { updateUser(id: $id, input: $input) { id } }`;
+  await admin.data(update, { id, input: { last_name: "Married" } });
+  await admin.data(update, { id, input: { first_name: "Nora" } });
+  const names = ["Formerly Known", "Formerly Married", "Nora Married", "formerly.known@"];
+  expect(await findTraces(server, instance, names.slice(0, 1))).toContain("audit_log");
+  await admin.data(ERASE, { id, name: "Nora Married" });
+  await runJobs();
+  expect(await findTraces(server, instance, names)).toEqual([]);
+});

@@ -31,3 +31,13 @@ test("a name with signs of expressions and of replacements is a plain text", () 
 test("a name that another user has too stays, because it tells nothing about whom a text is", () => {
   expect(traces("Al Be", "al@x.test", true).remove("Al Be, al@x.test")).toBe("Al Be, erased-5@erased.invalid");
 });
+
+test("a former name is found too, and one that is part of the present name leaves nothing of it", () => {
+  const former = { names: ["Al Be"], emails: ["be@x.test"] };
+  const person = { instanceId: 1, userId: 5, name: "Al Be Cee", email: "al@x.test", former };
+  const { remove, needles } = findTraces(person, anonymous, false);
+  expect(remove("Al Be, Al Be Cee, be@x.test, al@x.test")).toBe(
+    "Erased person 5, Erased person 5, erased-5@erased.invalid, erased-5@erased.invalid",
+  );
+  expect(needles.toSorted()).toEqual(["Al Be", "Al Be Cee", "al@x.test", "be@x.test"]);
+});

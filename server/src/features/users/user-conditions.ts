@@ -91,7 +91,8 @@ function filtered(
       AND t.last_active_on > ${selectIdleSince(reach, idle_days)})`);
   if (is_overdue)
     conditions.push(sql`EXISTS (SELECT FROM enrolments e
-      JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id AND c.deleted_at IS NULL
+      JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id
+        AND c.deleted_at IS NULL AND c.status = 'published'
       WHERE e.instance_id = u.instance_id AND e.user_id = u.id AND ${hasDueStatus("e", reach.instanceId, sql`'overdue'`)}
         -- What the status says, so that the index of due dates is read.
         AND e.completed_at IS NULL AND e.due_on < ${selectToday(reach.instanceId)})`);

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
-import { buffer } from "node:stream/consumers";
 import type { Platform } from "../../platform/platform.ts";
 import { newKey } from "../files/files.service.ts";
 import * as queries from "./attachments.queries.ts";
-import type { Part } from "./multipart.ts";
+import type { Part, PartToWrite } from "./multipart.ts";
 import { bad } from "./refusal.ts";
 import { checkSignature, SIGNATURE } from "./signatures.ts";
 import { requireStorage } from "./storage.service.ts";
@@ -51,24 +50,22 @@ export async function keepAttachments(
   await queries.insertAttachments(reach, files);
 }
 
-/** Returns the stored bytes of these statements' attachments as parts. */
-export async function readAttachments(
+/** Finds the attachments of these statements, as parts whose bytes are read when they are written. */
+export async function findAttachments(
   platform: Platform,
   reach: Store,
   statements: readonly Statement[],
-): Promise<Part[]> {
+): Promise<PartToWrite[]> {
   const hashes = [...new Set(statements.flatMap(listAttachments).map(({ sha2 }) => sha2.toLowerCase()))];
   const files = await queries.findAttachments(reach, hashes);
-  return Promise.all(
-    files.map(async ({ sha2, content_type, file_key }) => ({
-      headers: {
-        "Content-Type": content_type,
-        "Content-Transfer-Encoding": "binary",
-        "X-Experience-API-Hash": sha2,
-      },
-      content: await buffer(await platform.files.get(file_key)),
-    })),
-  );
+  return files.map(({ sha2, content_type, file_key }) => ({
+    headers: {
+      "Content-Type": content_type,
+      "Content-Transfer-Encoding": "binary",
+      "X-Experience-API-Hash": sha2,
+    },
+    open: () => platform.files.get(file_key),
+  }));
 }
 
 function listAttachments({ attachments = [], object }: Statement): Attachment[] {

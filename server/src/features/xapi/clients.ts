@@ -1,4 +1,6 @@
 import type { Actor } from "../../access/actor.ts";
+import { AppError } from "../../errors.ts";
+import { getPackageAtHand } from "../learning/learning.service.ts";
 import {
   type ActivityLaunch,
   findActivityLaunch,
@@ -91,6 +93,26 @@ export async function refuseAgainstCmi5(
   if (!launch?.au) return;
   const refused = await reasonToRefuseAny(actor, launch.au.id, statements);
   if (refused) throw new StatementRefusal(`cmi5 ${refused.reason}`, refused.statement);
+}
+
+/**
+ * Refuses new statements of a session while its learner may not work in the unit: after the last day of the course, or
+ * without an enrolment. It is the rule of every call of SCORM (`getPackageAtHand`).
+ * @throws XapiRefusal 403
+ */
+export async function refuseWhenClosed(
+  actor: Actor,
+  { launch }: StoreClient,
+  [first]: readonly Statement[],
+): Promise<void> {
+  const unit = launch?.package?.unit ?? launch?.au?.unit;
+  if (!launch || !unit || !first) return;
+  try {
+    await getPackageAtHand(actor, { course_id: unit.courseId, unit_id: unit.id });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw launch.au ? new StatementRefusal(error.message, first) : new XapiRefusal(403, error.message);
+  }
 }
 
 /** Records a rejected statement of an AU where its author can read it. The rejected request stores nothing else. */

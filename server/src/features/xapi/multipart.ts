@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
 import { bad } from "./refusal.ts";
 
 /** One part of a multipart/mixed body; header names are lower case. */
@@ -39,20 +40,32 @@ function readPart(part: Buffer): Part {
   return { headers: Object.fromEntries(headers), content: part.subarray(head + 4) };
 }
 
-/** Writes parts as a multipart/mixed body. */
-export function writeParts(parts: readonly Part[]): { contentType: string; body: Buffer } {
+/** A part to write, whose content is opened when its turn comes. */
+export interface PartToWrite {
+  headers: Record<string, string>;
+  open: () => Promise<AsyncIterable<Buffer>>;
+}
+
+/** Writes JSON and parts as a multipart/mixed body, which holds a piece of one part at a time in memory. */
+export function writeParts(json: string, parts: readonly PartToWrite[]): { contentType: string; body: Readable } {
   const boundary = `part-${randomUUID()}`;
-  const pieces = parts.flatMap(({ headers, content }) => [
-    Buffer.from(
-      `--${boundary}${CRLF}${Object.entries(headers)
-        .map(([name, value]) => `${name}: ${value}${CRLF}`)
-        .join("")}${CRLF}`,
-    ),
-    content,
-    Buffer.from(CRLF),
-  ]);
+  const writePieces = async function* () {
+    yield Buffer.from(`${formatHead(boundary, { "Content-Type": "application/json" })}${json}${CRLF}`);
+    for (const { headers, open } of parts) {
+      yield Buffer.from(formatHead(boundary, headers));
+      yield* await open();
+      yield Buffer.from(CRLF);
+    }
+    yield Buffer.from(`--${boundary}--${CRLF}`);
+  };
   return {
     contentType: `multipart/mixed; boundary=${boundary}`,
-    body: Buffer.concat([...pieces, Buffer.from(`--${boundary}--${CRLF}`)]),
+    body: Readable.from(writePieces(), { objectMode: false }),
   };
+}
+
+/** Formats the boundary and the headers of a part. */
+function formatHead(boundary: string, headers: Record<string, string>): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}${CRLF}`);
+  return `--${boundary}${CRLF}${lines.join("")}${CRLF}`;
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Actor } from "../../access/actor.ts";
-import { type Part, readParts, writeParts } from "./multipart.ts";
+import { type Part, type PartToWrite, readParts, writeParts } from "./multipart.ts";
 import { bad } from "./refusal.ts";
 import {
   agentParameter,
@@ -158,7 +158,7 @@ function parseFormat(format: string | undefined): Format {
 
 function shaped(
   result: unknown,
-  { parts, consistentThrough }: { parts: Part[]; consistentThrough: Date },
+  { parts, consistentThrough }: { parts: PartToWrite[]; consistentThrough: Date },
   isMultipart: boolean,
   modified: Date | undefined,
 ): XapiAnswer {
@@ -167,7 +167,6 @@ function shaped(
     ...(modified && { "Last-Modified": modified.toUTCString() }),
   };
   if (!isMultipart) return { status: 200, headers, json: result };
-  const first = { headers: { "Content-Type": "application/json" }, content: Buffer.from(JSON.stringify(result)) };
-  const { contentType, body } = writeParts([first, ...parts]);
+  const { contentType, body } = writeParts(JSON.stringify(result), parts);
   return { status: 200, headers: { ...headers, "Content-Type": contentType }, body };
 }

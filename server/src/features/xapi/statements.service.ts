@@ -1,5 +1,5 @@
 import type { Actor } from "../../access/actor.ts";
-import { keepAttachments, readAttachments } from "./attachments.service.ts";
+import { findAttachments, keepAttachments } from "./attachments.service.ts";
 import {
   readAgentOfQuery,
   holdLaunch,
@@ -8,11 +8,12 @@ import {
   passOn,
   refuseAgainstCmi5,
   refuseForeignStatements,
+  refuseWhenClosed,
 } from "./clients.ts";
 import * as activityQueries from "./activities.queries.ts";
 import { saysTheSame } from "./equality.ts";
 import { listActivities } from "./statement-index.ts";
-import type { Part } from "./multipart.ts";
+import type { Part, PartToWrite } from "./multipart.ts";
 import { bad, XapiRefusal } from "./refusal.ts";
 import { type Format, formatStatement } from "./statement-formats.ts";
 import { type AgentObject, type Statement, type Version } from "./statement-rules.ts";
@@ -55,11 +56,9 @@ export async function storeStatements(
     if (there && !saysTheSame(statement, JSON.parse(there.statement)))
       throw new XapiRefusal(409, `There is another statement with the id ${statement.id}.`);
   }
-  await refuseAgainstCmi5(
-    actor,
-    client,
-    sent.filter((_, index) => !kept.has(ids[index]!)),
-  );
+  const unknown = sent.filter((_, index) => !kept.has(ids[index]!));
+  await refuseWhenClosed(actor, client, unknown);
+  await refuseAgainstCmi5(actor, client, unknown);
   const fresh = checked
     .filter(({ id }) => !kept.has(id))
     .map((statement) => withStoreProperties(statement, stored, toAuthority(actor), version));
@@ -108,7 +107,7 @@ export interface Reading {
 
 export interface Answer<T> {
   result: T;
-  parts: Part[];
+  parts: PartToWrite[];
   consistentThrough: Date;
 }
 
@@ -171,6 +170,6 @@ async function giveOut(actor: Actor, reach: queries.Store, rows: readonly querie
   const definitions = new Map([...known].filter(([, definition]) => definition !== null));
   return {
     statements: exact.map((statement) => formatStatement(statement, reading.format, reading.languages, definitions)),
-    parts: reading.attachments ? await readAttachments(actor.platform, reach, exact) : [],
+    parts: reading.attachments ? await findAttachments(actor.platform, reach, exact) : [],
   };
 }

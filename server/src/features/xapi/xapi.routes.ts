@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Actor } from "../../access/actor.ts";
 import { withActor, basicIn } from "../../access/with-actor.ts";
@@ -147,7 +148,8 @@ async function respond(
     const answer = await answerTo(sent);
     if (answer.headers) reply.headers(answer.headers);
     reply.code(answer.status);
-    if (answer.body) return reply.send(answer.body);
+    // A stream is not opened for a response without a body.
+    if (answer.body && !(request.method === "HEAD" && answer.body instanceof Readable)) return reply.send(answer.body);
     if (answer.json === undefined) return reply.send();
     return reply.type("application/json").send(JSON.stringify(answer.json));
   } catch (error) {

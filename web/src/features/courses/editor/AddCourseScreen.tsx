@@ -1,7 +1,10 @@
+import { useState } from "react";
 import { CourseEditor } from "./CourseEditor.tsx";
 import { newCourseState } from "./draftReducer.ts";
+import { createEditorId } from "./storedWork.ts";
 
 /** Shows `/addcourse`: the editor with an empty course. */
 export function AddCourseScreen() {
-  return <CourseEditor initial={newCourseState} />;
+  const [initial] = useState(() => ({ ...newCourseState, creationKey: createEditorId() }));
+  return <CourseEditor initial={initial} />;
 }

@@ -298,6 +298,7 @@ export const CreateCourse = graphql(`
     $completion_rules: String
     $content: [ContentUnitInput!]
     $course_code: String
+    $creation_key: String
     $description: String!
     $document: [DocumentUnitInput!]
     $due_days: Int
@@ -333,6 +334,7 @@ export const CreateCourse = graphql(`
       completion_rules: $completion_rules
       content: $content
       course_code: $course_code
+      creation_key: $creation_key
       description: $description
       document: $document
       due_days: $due_days

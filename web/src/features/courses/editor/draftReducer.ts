@@ -16,6 +16,8 @@ export type EditorState = {
   lastKey: number;
   /** Counts the versions that took the place of the one in the editor; each is shown in new forms. */
   edition: number;
+  /** Names a new course, so that a second save after a lost answer does not create a second one. */
+  creationKey?: string | undefined;
 };
 
 export const overview = "overview";
@@ -38,7 +40,7 @@ export type EditorAction =
   | { do: "replace"; state: EditorState };
 
 /** What is stored on this device while it is not saved. */
-export type UnsavedWork = Pick<EditorState, "course" | "version" | "selected" | "lastKey">;
+export type UnsavedWork = Pick<EditorState, "course" | "version" | "selected" | "lastKey" | "creationKey">;
 
 export const newCourseState: EditorState = {
   id: null,
@@ -99,6 +101,7 @@ export function draftReducer(state: EditorState, action: EditorAction): EditorSt
       return {
         ...state,
         ...action.work,
+        creationKey: action.work.creationKey ?? state.creationKey,
         edition: state.edition + 1,
         lastKey: Math.max(state.lastKey, action.work.lastKey),
       };

@@ -41,10 +41,12 @@ export async function sendCourse(
   state: EditorState,
   status: EditorState["status"],
 ): Promise<{ id: number; saved: EditorState }> {
-  const { id, version, course } = state;
+  const { id, version, course, creationKey } = state;
   const saved = { ...state, status, saved: course };
-  if (id === null)
-    return { id: (await execute(CreateCourse, toCreateVariables(course, status))).createCourse.id, saved };
+  if (id === null) {
+    const variables = { ...toCreateVariables(course, status), creation_key: creationKey };
+    return { id: (await execute(CreateCourse, variables)).createCourse.id, saved };
+  }
   const { editCourse } = await execute(EditCourse, { input: toEditInput({ id, version }, course, status) });
   return { id, saved: { ...saved, version: editCourse.version } };
 }

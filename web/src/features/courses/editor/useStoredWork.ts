@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useViewer } from "../../../app/session.ts";
-import { isUnsaved, type EditorAction, type EditorState } from "./draftReducer.ts";
+import { isUnsaved, type EditorAction, type EditorState, type UnsavedWork } from "./draftReducer.ts";
 import {
   createEditorId,
   deleteWork,
@@ -12,6 +12,15 @@ import {
 } from "./storedWork.ts";
 
 const keepAfter = 400;
+
+/** Returns what is stored of the state of an editor. */
+const toWork = ({ course, version, selected, lastKey, creationKey }: UnsavedWork): UnsavedWork => ({
+  course,
+  version,
+  selected,
+  lastKey,
+  creationKey,
+});
 
 /**
  * Stores the work on this device as it is typed, and offers what an earlier visit left. After `forget`, which follows a
@@ -34,8 +43,7 @@ export function useStoredWork(state: EditorState, dispatch: (action: EditorActio
 
   useEffect(() => {
     if (!isUnsaved(state)) return;
-    const { course, version, selected, lastKey } = state;
-    const keep = () => void storeWork(name, editor, { course, version, selected, lastKey });
+    const keep = () => void storeWork(name, editor, toWork(state));
     const keepWhenHidden = () => document.visibilityState === "hidden" && keep();
     waiting.current = window.setTimeout(keep, keepAfter);
     document.addEventListener("visibilitychange", keepWhenHidden);
@@ -50,10 +58,9 @@ export function useStoredWork(state: EditorState, dispatch: (action: EditorActio
     offer,
     restore: () => {
       if (!offer) return;
-      const { course, version, selected, lastKey, earlier } = offer;
       takeOffer(offer);
-      dispatch({ do: "restore", work: { course, version, selected, lastKey } });
-      setOffer(earlier ?? null);
+      dispatch({ do: "restore", work: toWork(offer) });
+      setOffer(offer.earlier ?? null);
     },
     discard: async () => {
       window.clearTimeout(waiting.current);
@@ -67,9 +74,9 @@ export function useStoredWork(state: EditorState, dispatch: (action: EditorActio
       await deleteWork(name, editor);
     },
     /** Stores the work as an offer. */
-    storeAsOffer: async ({ course, version, selected, lastKey }: EditorState) => {
+    storeAsOffer: async (left: EditorState) => {
       window.clearTimeout(waiting.current);
-      await storeOffer(name, editor, { course, version, selected, lastKey });
+      await storeOffer(name, editor, toWork(left));
       setOffer(await readWork(name));
     },
   };

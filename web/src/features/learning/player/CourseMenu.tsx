@@ -62,6 +62,7 @@ export function CourseMenu({ course, mode, current, open, onClose }: Props) {
               mode={mode}
               courseId={course.id}
               unit={unit}
+              number={i + 1}
               isCurrent={unit.id === current.id}
               isLast={i === units.length - 1}
               onPress={() => open && onClose()}
@@ -77,13 +78,15 @@ type StepProps = {
   mode: Mode;
   courseId: number;
   unit: OutlineUnit;
+  /** The place in the list; the order of the units has gaps where some were moved away. */
+  number: number;
   isCurrent: boolean;
   isLast: boolean;
   onPress: () => void;
 };
 
 /** Shows a unit in the menu and its state. */
-function Step({ mode, courseId, unit, isCurrent, isLast, onPress }: StepProps) {
+function Step({ mode, courseId, unit, number, isCurrent, isLast, onPress }: StepProps) {
   const { t, i18n } = useLingui();
   const kind = unitKinds[unit.__typename];
   const title = unitTitle(unit);
@@ -115,7 +118,7 @@ function Step({ mode, courseId, unit, isCurrent, isLast, onPress }: StepProps) {
             knot(unit.is_complete, isCurrent),
           )}
         >
-          {unit.is_complete && !isCurrent ? <Check size={14} strokeWidth={3} /> : unit.unit_order}
+          {unit.is_complete && !isCurrent ? <Check size={14} strokeWidth={3} /> : number}
         </span>
         <span className="min-w-0 pt-0.5 text-sm leading-snug">
           <span className={classes("break-words", isCurrent && "font-semibold")}>

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { execute } from "../../../app/graphql.ts";
 import type { TrainingMatrixQuery } from "../../../gen/graphql.ts";
 import { PathMatrix, TrainingMatrix } from "./compliance.documents.ts";
@@ -40,7 +40,8 @@ export function useMatrixRows(of: MatrixOf, filters: MatrixFilters, [first, last
   const head = useQuery({
     queryKey: ["trainingMatrix", of, filters, 0],
     queryFn: () => load(0),
-    placeholderData: keepPreviousData,
+    // Ids of courses must not be taken for those of paths.
+    placeholderData: (former, query) => (query?.queryKey[1] === of ? former : undefined),
   });
   const total = head.data?.people.total ?? 0;
   const wanted = range(Math.max(1, first), Math.min(last, toBlock(total - 1)));

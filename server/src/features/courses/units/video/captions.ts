@@ -1,3 +1,4 @@
+import { archivedFile } from "../archived-file.ts";
 import * as z from "zod";
 import type { ArchiveReader, ArchiveWriter, UnitField } from "../unit-type.ts";
 import { t } from "../../../../i18n/message.ts";
@@ -41,7 +42,7 @@ export const captions = {
     list.map(({ language, file_path }) => ({ language, file_key: toKey(file_path) })),
   archived: {
     form: z
-      .array(z.strictObject({ language: z.string().max(20_000), file: z.string().regex(/^files\/[1-9]\d{0,3}$/) }))
+      .array(z.strictObject({ language: z.string().max(20_000), file: archivedFile }))
       .max(50)
       .default([]),
     write: (list: StoredCaptions[], files: ArchiveWriter): ArchivedCaptions[] =>
