@@ -1,6 +1,7 @@
 import { MessageError, phrase, t } from "../../i18n/message.ts";
 import { PassThrough, type Readable } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
+import { callbackify } from "node:util";
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from "yauzl";
 import { ARCHIVED_FILE, MOST_ARCHIVED_FILES } from "../courses/archived-course.service.ts";
 import { type Archive, archiveForm, DESCRIPTION } from "./archive-form.ts";
@@ -134,10 +135,9 @@ class Ranges extends RandomAccessReader {
     position: number,
     callback: (error: Error | null) => void,
   ): void {
-    this.#readPart(position, length).then((part) => {
-      part.copy(target, offset);
-      callback(null);
-    }, callback);
+    callbackify(async () => {
+      (await this.#readPart(position, length)).copy(target, offset);
+    })(callback);
   }
 
   async #readPart(position: number, length: number): Promise<Buffer> {

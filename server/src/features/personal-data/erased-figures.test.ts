@@ -62,7 +62,7 @@ test("the item analysis of a test in attempts stays the same when a learner is e
   const { open, tests } = await test.start();
   const [choice, essay] = tests as { id: number }[];
   await test.answer(choice!.id, { type: "Multiple Choice", userSelections: ["Jump in"] });
-  await test.answer(essay!.id, { type: "Essay", freeTextAnswer: "Because a zebrafinch said so." });
+  await test.answer(essay!.id, { type: "Essay", freeTextAnswer: "Because a zebrafinch sang it." });
   await test.submit(open.id);
   const levels = [
     { criterion: "Clarity", level: "Very clear" },

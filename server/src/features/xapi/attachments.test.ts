@@ -41,7 +41,7 @@ test("reads the attachments of a page of statements one after the other", async 
   const answer = await query({ activity: ACTIVITY, attachments: "true" });
   const head = await ask(
     "HEAD" as "GET",
-    `${BASE}/statements?${new URLSearchParams({ activity: ACTIVITY, attachments: "true" })}`,
+    `${BASE}/statements?${new URLSearchParams({ activity: ACTIVITY, attachments: "true" }).toString()}`,
   );
   files.get = get;
   expect(answer.statusCode).toBe(200);

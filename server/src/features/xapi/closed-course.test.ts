@@ -41,7 +41,7 @@ describe("open cmi5 session", () => {
     expect(await isComplete(made)).toBe(true);
   });
 
-  test("is told again of a statement that was stored before the last day of the course", async () => {
+  test("accepts a statement again that was stored before the last day of the course", async () => {
     const made = await withMoveOn("Completed");
     const au = await begun(await launch(made));
     const completed = await au.statement("completed");

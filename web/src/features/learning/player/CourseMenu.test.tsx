@@ -5,7 +5,7 @@ import { renderInRouter } from "../../../testing/render.tsx";
 import { CourseMenu } from "./CourseMenu.tsx";
 import type { OutlineUnit, PlayerCourse } from "./units.ts";
 
-beforeEach(() => void pretendBrowser());
+beforeEach(() => pretendBrowser());
 
 test("numbers the units of a course without gaps when a unit between them was moved away", async () => {
   const units = [1, 3, 7].map(
