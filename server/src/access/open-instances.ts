@@ -11,3 +11,13 @@ export async function isOpen(db: Db, instanceId: number): Promise<boolean> {
     .executeTakeFirst();
   return row?.open ?? false;
 }
+
+/** Returns the label of an instance. */
+export async function findDomain(db: Db, instanceId: number): Promise<string> {
+  const { domain } = await db
+    .selectFrom("instances")
+    .where("id", "=", instanceId)
+    .select("domain")
+    .executeTakeFirstOrThrow();
+  return domain;
+}

@@ -143,16 +143,6 @@ export async function listOpen(db: Db, instanceId: number): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Returns the label of the instance. */
-export async function findDomain(db: Db, instanceId: number): Promise<string> {
-  const { domain } = await db
-    .selectFrom("instances")
-    .where("id", "=", instanceId)
-    .select("domain")
-    .executeTakeFirstOrThrow();
-  return domain;
-}
-
 /** Takes the next people who wait, with the message locked, so that two jobs never take the same. */
 export async function takeWaiting(db: Db, instanceId: number, id: number, most: number): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`

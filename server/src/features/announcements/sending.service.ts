@@ -1,4 +1,5 @@
 import { siteOrigin } from "../../access/host.ts";
+import { findDomain } from "../../access/open-instances.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import { listWithoutJob } from "../../platform/job-payloads.ts";
 import { MailRefused } from "../../platform/mail.ts";
@@ -58,7 +59,7 @@ export async function resumeSending(platform: Platform, instanceId: number): Pro
     const lost = await listWithoutJob(db, instanceId, "announcement.send", "announcementId", open);
     if (lost.length === 0) return;
     const { config, jobs } = platform;
-    const origin = siteOrigin(`http://localhost:${config.PORT}`, config, await queries.findDomain(db, instanceId));
+    const origin = siteOrigin(`http://localhost:${config.PORT}`, config, await findDomain(db, instanceId));
     for (const announcementId of lost)
       await jobs.enqueue(db, "announcement.send", { instanceId, actorId: null, announcementId, origin });
   });

@@ -84,12 +84,3 @@ export async function markMailed(
     .where((eb) => eb("user_id", "=", eb.fn.any(eb.val([...userIds]))))
     .execute();
 }
-
-export async function findDomain(db: Db, instanceId: number): Promise<string> {
-  const { domain } = await db
-    .selectFrom("instances")
-    .where("id", "=", instanceId)
-    .select("domain")
-    .executeTakeFirstOrThrow();
-  return domain;
-}

@@ -1,4 +1,5 @@
 import { siteOrigin } from "../../access/host.ts";
+import { findDomain } from "../../access/open-instances.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import type { Db } from "../../db/client.ts";
 import type { Platform } from "../../platform/platform.ts";
@@ -34,7 +35,7 @@ export async function queueMails(
   if (ids.length === 0) return;
   await queries.hideSwitchedOff(db, instanceId, ids);
   if (origin === undefined) return;
-  const domain = await queries.findDomain(db, instanceId);
+  const domain = await findDomain(db, instanceId);
   const site = siteOrigin(origin, platform.config, domain);
   for (let first = 0; first < ids.length; first += AT_ONCE)
     await platform.jobs.enqueue(db, "notifications.mail", {

@@ -46,16 +46,6 @@ export async function listMarked(db: Db, instanceId: number): Promise<number[]> 
   return rows.map(({ id }) => id);
 }
 
-/** Returns the label of the instance. */
-export async function findDomain(db: Db, instanceId: number): Promise<string> {
-  const { domain } = await db
-    .selectFrom("instances")
-    .where("id", "=", instanceId)
-    .select("domain")
-    .executeTakeFirstOrThrow();
-  return domain;
-}
-
 /** Lists the labels of the branches of an instance, deleted ones too, and the host names of its own. */
 export async function listHosts(db: Db, instanceId: number): Promise<{ branches: string[]; names: string[] }> {
   const branches = await db.selectFrom("branches").where("instance_id", "=", instanceId).select("url").execute();

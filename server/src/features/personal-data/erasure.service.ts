@@ -1,5 +1,6 @@
 import type { Actor } from "../../access/actor.ts";
 import { siteOrigin } from "../../access/host.ts";
+import { findDomain } from "../../access/open-instances.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import type { Db } from "../../db/client.ts";
 import { Conflict, Invalid } from "../../errors.ts";
@@ -54,7 +55,7 @@ export async function eraseNow(
   { instanceId, userId, origin }: { instanceId: number; userId: number; origin: string },
 ): Promise<void> {
   const { domain, marked } = await inInstance(platform.database, instanceId, async (db) => ({
-    domain: await queries.findDomain(db, instanceId),
+    domain: await findDomain(db, instanceId),
     marked: await queries.findMarked(db, instanceId, userId),
   }));
   if (!marked) return;
@@ -105,7 +106,7 @@ export async function resumeErasures(platform: Platform, instanceId: number): Pr
     const lost = await listWithoutJob(db, instanceId, "person.erase", "userId", marked);
     if (lost.length === 0) return;
     const { config } = platform;
-    const domain = await queries.findDomain(db, instanceId);
+    const domain = await findDomain(db, instanceId);
     const origin = siteOrigin(`http://localhost:${config.PORT}`, config, domain);
     for (const userId of lost)
       await platform.jobs.enqueue(db, "person.erase", { instanceId, actorId: null, userId, origin });
