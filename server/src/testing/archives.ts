@@ -43,3 +43,25 @@ export async function startArchives() {
     return (await client.data(STATE, { id })).courseImport;
   }
 }
+
+/** The description of a course without units, as an archive has it. */
+export const EMPTY_COURSE = {
+  title: "A",
+  description: "d",
+  course_code: null,
+  categories: [],
+  price: 0,
+  hide_from_catalog: false,
+  capacity: null,
+  level: null,
+  start_date: null,
+  start_time: null,
+  end_date: null,
+  end_time: null,
+  completion_rules: "all-units",
+  completion_percentage: 100,
+  certificate_type: "Default",
+  thumbnail: null,
+  resources: [],
+  units: [],
+};

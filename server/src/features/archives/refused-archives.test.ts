@@ -1,9 +1,9 @@
 import { buffer } from "node:stream/consumers";
 import { afterAll, describe, expect, test } from "vitest";
 import yazl from "yazl";
-import { startArchives } from "../../testing/archives.ts";
+import { EMPTY_COURSE, startArchives } from "../../testing/archives.ts";
 
-const { server, author, imported } = await startArchives();
+const { server, author, exported, imported } = await startArchives();
 afterAll(() => server.close());
 
 describe("an invalid archive", () => {
@@ -18,27 +18,7 @@ describe("an invalid archive", () => {
     JSON.stringify({
       format: "cairn-course",
       version: 1,
-      course: {
-        title: "A",
-        description: "d",
-        course_code: null,
-        categories: [],
-        price: 0,
-        hide_from_catalog: false,
-        capacity: null,
-        level: null,
-        start_date: null,
-        start_time: null,
-        end_date: null,
-        end_time: null,
-        completion_rules: "all-units",
-        completion_percentage: 100,
-        certificate_type: "Default",
-        thumbnail: null,
-        resources: [],
-        units: [],
-        ...course,
-      },
+      course: { ...EMPTY_COURSE, ...course },
       files: [],
       ...change,
     });
@@ -154,4 +134,33 @@ describe("an invalid archive", () => {
       "This file is not a zip archive, or it is damaged.",
     );
   });
+});
+
+test("the export of a course with more than 20,000 files is refused with a message", async () => {
+  const id = await server.inside("demo", async (db, instance_id) => {
+    const values = { instance_id, title: "Large", status: "draft", unit_count: 1 };
+    const course = await db.insertInto("courses").values(values).returning("id").executeTakeFirstOrThrow();
+    const keys = Array.from(
+      { length: 20_001 },
+      (_, index) => `${instance_id}/ab/${index.toString(16).padStart(40, "0")}`,
+    );
+    const content = JSON.stringify(keys.map((key) => ({ insert: { image: `/files/${key}` } })));
+    await db
+      .insertInto("units")
+      .values({
+        instance_id,
+        course_id: course.id,
+        type: "Content",
+        unit_order: 1,
+        title: "A",
+        content,
+        content_images: keys,
+      })
+      .execute();
+    return course.id;
+  });
+  const admin = await server.as("admin@demo.test");
+  const response = await exported(admin, id);
+  expect(response.statusCode).toBe(409);
+  expect(response.json().error).toMatch(/more than 20.?000 files/);
 });
