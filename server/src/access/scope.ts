@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "./actor.ts";
+import type { Language } from "../i18n/translate.ts";
 import { isActiveOn } from "./person.ts";
 
 /**
@@ -13,6 +14,16 @@ export const userIsListed = (user: string): RawBuilder<boolean> =>
 export const userIsActive = sql.raw<boolean>(
   isActiveOn("(SELECT (now() AT TIME ZONE own.time_zone)::date FROM instances own WHERE own.id = u.instance_id)"),
 );
+
+/**
+ * Returns the language of users `u` of an instance `i`: the one they have chosen, else that of their first branch where they
+ * do not belong to the main site, else that of the instance.
+ */
+export const userLanguage = (instanceId: number): RawBuilder<Language> =>
+  sql<Language>`coalesce(u.language, (SELECT b.language FROM branch_users m
+    JOIN branches b ON b.instance_id = m.instance_id AND b.id = m.branch_id AND b.deleted_at IS NULL
+    WHERE m.instance_id = ${instanceId} AND m.user_id = u.id AND NOT u.is_primary
+    ORDER BY b.id LIMIT 1), i.language)`;
 
 /**
  * Tells whether a user `u` of an instance `i` may not sign in with a password: passwords are off, and the user is not one of the admins who may use

@@ -126,6 +126,18 @@ test("the list of sites is mailed with the sites of every instance, and says not
   expect(links).toEqual(["north.demo.localhost/login", "south.demo.localhost/login", "riverside.localhost/login"]);
 });
 
+test("the list of sites is mailed in the language of a person's branch when they have chosen none", async () => {
+  const setNorth = (language: "en" | "fr") =>
+    server.inside("demo", (db, id) =>
+      db.updateTable("branches").set({ language }).where("instance_id", "=", id).where("url", "=", "north").execute(),
+    );
+  await setNorth("fr");
+  await ask(WEI.email);
+  const [mail] = await mailbox.deliver();
+  await setNorth("en");
+  expect(mail!.subject).toBe("Vos sites de formation");
+});
+
 test("an unknown address gets the same answer, and no mail", async () => {
   expect(await ask("nobody@elsewhere.test")).toBe(SENT);
   expect(await mailbox.deliver()).toEqual([]);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
-import { userInScope } from "../../access/scope.ts";
+import { userInScope, userLanguage } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { toLikePattern } from "../../db/like.ts";
 import { limitAndOffset, orderBy, type PageOptions } from "../../db/page.ts";
@@ -197,7 +197,8 @@ export async function findByCode(
   const { rows } = await sql<PublicAward>`
     SELECT a.id, a.code, a.badge_id, b.name, b.description, b.criteria, b.picture_key, f.type AS picture_type,
       f.size AS picture_size, u.first_name || ' ' || u.last_name AS user_name, u.email, a.awarded_at,
-      (a.awarded_at AT TIME ZONE i.time_zone)::date AS awarded_on, a.revoked_at, a.credential, i.name AS instance_name, i.domain, coalesce(u.language, i.language) AS language
+      (a.awarded_at AT TIME ZONE i.time_zone)::date AS awarded_on, a.revoked_at, a.credential, i.name AS instance_name, i.domain,
+      ${userLanguage(instanceId)} AS language
     FROM badge_awards a
     JOIN badges b ON b.instance_id = a.instance_id AND b.id = a.badge_id AND b.deleted_at IS NULL
     JOIN users u ON u.instance_id = a.instance_id AND u.id = a.user_id AND u.deleted_at IS NULL

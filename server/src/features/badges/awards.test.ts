@@ -85,3 +85,23 @@ test("a badge counts its awards as its list: without those of deleted users and 
   const read = await admin.data(BADGE, { id: badge });
   expect([read.badgeAwards.total, read.badge.awarded]).toEqual([1, 1]);
 });
+
+test("the public page of a badge is in the language of the holder's branch when they have chosen none", async () => {
+  await insertAwards([learner]);
+  const code = await server.inside("demo", async (db, instance_id) => {
+    const north = await db
+      .updateTable("branches")
+      .set({ language: "fr" })
+      .where("instance_id", "=", instance_id)
+      .where("url", "=", "north")
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await db.updateTable("users").set({ is_primary: false, language: null }).where("id", "=", learner).execute();
+    await db.deleteFrom("branch_users").where("user_id", "=", learner).execute();
+    await db.insertInto("branch_users").values({ instance_id, branch_id: north.id, user_id: learner }).execute();
+    const award = db.selectFrom("badge_awards").where("user_id", "=", learner).where("badge_id", "=", badge);
+    return (await award.select("code").executeTakeFirstOrThrow()).code;
+  });
+  const page = await server.app.inject({ url: `/badges/${code}`, headers: { host: "demo.localhost" } });
+  expect(page.body).toContain('<html lang="fr"');
+});

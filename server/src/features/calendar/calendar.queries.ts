@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
+import { userLanguage } from "../../access/scope.ts";
 import { instanceIsOpen, personIsActive } from "../../access/session.ts";
 import type { Db } from "../../db/client.ts";
 
@@ -53,7 +54,7 @@ export interface CalendarOwner {
 /** Finds the active owner of a calendar by the hash of its address, with the courses that are due. */
 export async function findByHash(db: Db, instanceId: number, secretHash: Buffer): Promise<CalendarOwner | undefined> {
   const { rows } = await sql<CalendarOwner>`
-    SELECT i.name AS instance_name, coalesce(u.language, b.language, i.language) AS language,
+    SELECT i.name AS instance_name, ${userLanguage(instanceId)} AS language,
       coalesce((
         SELECT json_agg(json_build_object('course_id', c.id, 'title', c.title, 'due_on', e.due_on) ORDER BY e.due_on, c.id)
         FROM enrolments e JOIN courses c ON c.instance_id = e.instance_id AND c.id = e.course_id
@@ -62,12 +63,6 @@ export async function findByHash(db: Db, instanceId: number, secretHash: Buffer)
     FROM calendar_feeds f
     JOIN users u ON u.instance_id = f.instance_id AND u.id = f.user_id AND u.deleted_at IS NULL
     JOIN instances i ON i.id = f.instance_id AND i.deleted_at IS NULL
-    -- As in mails: the language of the branch is that of people who do not belong to the main site.
-    LEFT JOIN LATERAL (
-      SELECT own.language FROM branch_users m
-      JOIN branches own ON own.instance_id = m.instance_id AND own.id = m.branch_id AND own.deleted_at IS NULL
-      WHERE m.instance_id = ${instanceId} AND m.user_id = u.id AND NOT u.is_primary
-      ORDER BY own.id LIMIT 1) b ON true
     WHERE f.instance_id = ${instanceId} AND f.secret_hash = ${secretHash} AND ${personIsActive}
       AND ${instanceIsOpen(instanceId)}`.execute(db);
   return rows[0];

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
-import { userInScope } from "../../access/scope.ts";
+import { userInScope, userLanguage } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import type { Design } from "./templates/design.ts";
 import type { Language } from "../../i18n/translate.ts";
@@ -181,14 +181,7 @@ function selectCertificates(db: Db, instanceId: number) {
     .select(sql<Record<string, string> | null>`k.drawn_from -> 'values'`.as("values"))
     .select(sql<Design | null>`v.design`.as("design"))
     .select("i.domain")
-    .select(
-      // As in mails, people who do not belong to the main site have the language of their first branch.
-      sql<Language>`coalesce(u.language, (
-        SELECT own.language FROM branch_users p
-        JOIN branches own ON own.instance_id = p.instance_id AND own.id = p.branch_id AND own.deleted_at IS NULL
-        WHERE p.instance_id = ${instanceId} AND p.user_id = u.id AND NOT u.is_primary
-        ORDER BY own.id LIMIT 1), i.language)`.as("page_language"),
-    )
+    .select(userLanguage(instanceId).as("page_language"))
     .select(
       sql<"valid" | "expired" | "revoked">`CASE
         -- The certificate of a path ends with the assignment, and returns with it.

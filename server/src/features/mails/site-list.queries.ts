@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { userLanguage } from "../../access/scope.ts";
 import { instanceIsOpen, personIsActive } from "../../access/session.ts";
 import type { Database, Db } from "../../db/client.ts";
 import type { Language } from "../../i18n/translate.ts";
@@ -26,7 +27,7 @@ export function findAccount(
     .where("u.platform_user_id", "is", null)
     .where(personIsActive)
     .where(instanceIsOpen(instanceId))
-    .select(["u.is_primary", sql<Language>`coalesce(u.language, i.language)`.as("language")])
+    .select(["u.is_primary", userLanguage(instanceId).as("language")])
     .select(
       sql<{ url: string; name: string }[]>`coalesce((
         SELECT json_agg(json_build_object('url', b.url, 'name', b.name) ORDER BY b.name, b.id)
