@@ -112,6 +112,19 @@ test("completes the course when a single content object ends without a status [S
   expect(shown()).toBeNull();
 });
 
+test("completes nothing when a single content object abandons its attempt without a status [SCORM 2004 adl.nav.request, SN TB.2.3]", async () => {
+  const { course, last } = await open(item("org", {}, [item("only")]));
+  const api = (window as unknown as Record<string, Record<string, (...given: string[]) => string>>)["API_1484_11"]!;
+  api["Initialize"]!("");
+  api["SetValue"]!("adl.nav.request", "abandon");
+  api["Terminate"]!("");
+  expect(last("sequencing")).toMatchObject({ completion: "unknown", success: "unknown" });
+  const closed = course.close();
+  document.querySelector("iframe")!.dispatchEvent(new Event("load"));
+  await closed;
+  expect(last("sequencing")).toMatchObject({ completion: "unknown", success: "unknown" });
+});
+
 test("answers an asset's calls and sends nothing of them", async () => {
   const tree = item("org", {}, [item("a"), item("b")]);
   const { sent } = await open(tree, "asset");

@@ -71,6 +71,7 @@ export async function createPath(actor: Actor, input: PathInput, branchUrl?: str
 /**
  * Changes a path. People who are assigned are enrolled in courses that come to it; from courses that leave it they are
  * unenrolled, unless they have started them or have another reason. Who has completed the path stays so.
+ * Input without a change leaves the version, so that others who edit the path may still save.
  * @throws NotFound; Forbidden for a path of another site; Conflict when it has changed since `version`; Invalid
  */
 export async function updatePath(
@@ -88,6 +89,12 @@ export async function updatePath(
     await checkChoice(reach, given.certificate_template_id, null);
   const fields = { ...given, cover_key: await resolveCover(reach, input.cover, before.cover_key) };
   if (fields.status === "published") refuseUnfinished(sections);
+  const changes = {
+    ...differences<queries.PathFields>(before, fields),
+    ...differences({ sections: formerly }, { sections }),
+  };
+  if (Object.keys(changes).length === 0 && !(await queries.hasDeletedCourses(reach, id)))
+    return getPath(actor, id, branchUrl);
   await queries.updatePath(reach, id, fields);
   await queries.replaceSections(reach, id, sections);
   const [had, has] = [listCourseIds(formerly), listCourseIds(sections)];
@@ -102,10 +109,7 @@ export async function updatePath(
   await recordAudit(actor, reach, {
     action: "learning_path.updated",
     subject: toAuditSubject(before),
-    changes: {
-      ...differences<queries.PathFields>(before, fields),
-      ...differences({ sections: formerly }, { sections }),
-    },
+    changes,
   });
   return getPath(actor, id, branchUrl);
 }

@@ -168,6 +168,37 @@ describe("updateLearningPath", () => {
     ]);
   });
 
+  test("leaves the version for input without a change, so that others who edit it may save", async () => {
+    const sections = [{ title: "One", needed: 1, in_order: true, course_ids: [first!, second!] }];
+    const { id, version } = await createPath(admin, "Unchanged", sections);
+    const input = pathInput("Unchanged", sections);
+    expect((await admin.data(UPDATE, { id, version, input })).updateLearningPath.version).toBe(version);
+    const changed = pathInput("Unchanged", [{ ...sections[0]!, course_ids: [second!, first!] }]);
+    expect((await admin.data(UPDATE, { id, version, input: changed })).updateLearningPath.version).toBe(version + 1);
+    const entries = await server.inside("demo", (db, instanceId) =>
+      db
+        .selectFrom("audit_log")
+        .select("action")
+        .where("instance_id", "=", instanceId)
+        .where("subject_type", "=", "learning_path")
+        .where("subject_id", "=", id)
+        .orderBy("id")
+        .execute(),
+    );
+    expect(entries.map(({ action }) => action)).toEqual(["learning_path.created", "learning_path.updated"]);
+  });
+
+  test("takes out deleted courses when nothing else changes, so that they do not come back with a restored course", async () => {
+    const [stays, goes] = await insertCourses(server, ["Stays in it", "Goes from it"]);
+    const { id, version } = await createPath(admin, "With a deleted course", [{ course_ids: [stays!, goes!] }]);
+    await admin.data(`mutation ($id: Int!) { deleteCourse(id: $id) { id } }`, { id: goes });
+    const input = pathInput("With a deleted course", [{ course_ids: [stays!] }]);
+    expect((await admin.data(UPDATE, { id, version, input })).updateLearningPath.version).toBe(version + 1);
+    expect((await admin.data(UPDATE, { id, version: version + 1, input })).updateLearningPath.version).toBe(
+      version + 1,
+    );
+  });
+
   test("does to people what it measured before", async () => {
     const [begun, idle, finished] = [
       await addLearner(admin, "begun@demo.test"),

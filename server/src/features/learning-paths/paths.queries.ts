@@ -139,6 +139,15 @@ export async function listSections(
   return rows;
 }
 
+/** Tells whether a path still has courses that are deleted, which leave it at its next change. */
+export async function hasDeletedCourses(reach: Managing, pathId: number): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM learning_path_courses p
+    JOIN courses c ON c.instance_id = p.instance_id AND c.id = p.course_id AND c.deleted_at IS NOT NULL
+    WHERE p.instance_id = ${reach.instanceId} AND p.path_id = ${pathId} LIMIT 1`.execute(reach.db);
+  return rows.length > 0;
+}
+
 export async function insertPath(
   reach: Managing,
   fields: PathFields & { branch_id: number | null },

@@ -33,7 +33,8 @@ interface Heartbeat {
 }
 
 const addHeartbeat = cacheQuery((_, { instanceId, userId, timeZone, courseId, unitId, claimedTotal }: Heartbeat) => {
-  const credit = sql`greatest(0, least(${claimedTotal}::integer - p.time_spent, floor(extract(epoch FROM excluded.last_contact_at - p.last_contact_at))::integer))`;
+  const passed = sql`extract(epoch FROM excluded.last_contact_at - p.last_contact_at)`;
+  const credit = sql`greatest(0, least(${claimedTotal}::integer - p.time_spent, floor(${passed})::integer))`;
   return sql<{ time_spent: number }>`
     WITH ${lockEnrolment({ instanceId, userId, courseId })}, heartbeat AS (
       INSERT INTO unit_progress AS p (instance_id, user_id, unit_id, course_id, last_contact_at)
@@ -41,7 +42,9 @@ const addHeartbeat = cacheQuery((_, { instanceId, userId, timeZone, courseId, un
       ON CONFLICT (instance_id, user_id, unit_id) DO UPDATE
       SET time_spent = p.time_spent + ${credit},
           last_credit = ${credit},
-          last_contact_at = greatest(p.last_contact_at, excluded.last_contact_at)
+          -- Seconds are credited whole: a fraction that passed counts with the next heartbeat.
+          last_contact_at = CASE WHEN ${credit} = floor(${passed}) THEN p.last_contact_at + make_interval(secs => ${credit})
+            ELSE greatest(p.last_contact_at, excluded.last_contact_at) END
       RETURNING time_spent, last_credit
     ), total AS (
       UPDATE enrolments e

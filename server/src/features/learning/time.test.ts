@@ -91,6 +91,21 @@ test("time counts for one person in one course, and adds up by day", async () =>
   expect(await readSeconds(ids[0], course)).toEqual([70, 70]);
 });
 
+test("the fraction of a second between two heartbeats counts with the next one", async () => {
+  const letPass = (seconds: number) =>
+    server.inside("demo", (db, instance) =>
+      sql`UPDATE unit_progress SET last_contact_at = last_contact_at - make_interval(secs => ${seconds})
+        WHERE instance_id = ${instance} AND user_id = ${ids[1]} AND course_id = ${elsewhere}`.execute(db),
+    );
+  const [before] = await readSeconds(ids[1], elsewhere);
+  await contactAgo(0);
+  for (let beat = 0; beat < 4; beat++) {
+    await letPass(2.75);
+    await heartbeat(other, elsewhere, before + 1000);
+  }
+  expect((await readSeconds(ids[1], elsewhere))[0]).toBeGreaterThanOrEqual(before + 11);
+});
+
 test("a unit that a person opens is the last one of theirs in its course alone", async () => {
   const opened = await server.inside("demo", async (db, instance_id) => {
     const unit = { instance_id, course_id: course, type: "Content", unit_order: 2, title: "Opened" };

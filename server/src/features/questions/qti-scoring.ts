@@ -120,7 +120,7 @@ function readScore({ value, conditions }: Rule, declared: Declared, { methods }:
   const mapped = findSelfAndAll(value, ({ name }) => name === "mapResponse");
   const responses = (element: MixedXml) =>
     findSelfAndAll(element, ({ attributes }) => declared.has(attributes["identifier"] ?? ""));
-  const tests = conditions.flatMap((each) => (each === "else" ? [] : listTests(each, declared)));
+  const tests = together(conditions.map((each) => (each === "else" ? [] : listTests(each, declared))));
   if (mapped.length > 0) {
     if (!isSum(value) || tests.some(({ kind }) => kind !== "guard"))
       throw new Unreadable(t`Its scoring combines points in a way that cannot be imported.`);
@@ -176,7 +176,7 @@ function listTests(condition: MixedXml, declared: Declared): Test[] {
   if (name === "isNull" || (name === "not" && parts[0]?.name === "isNull")) return [{ kind: "guard" }];
   if (name === "and") {
     const range = readRange(parts);
-    return range ? [range] : parts.flatMap((each) => listTests(each, declared));
+    return range ? [range] : together(parts.map((each) => listTests(each, declared)));
   }
   if (name === "or") {
     const tests = parts.map((each) => listTests(each, declared));
@@ -198,6 +198,19 @@ function listTests(condition: MixedXml, declared: Declared): Test[] {
   if (other.name !== "baseValue") return unknownTest(other.name);
   const value = { ...toValue(toPlainText(other).trim(), condition), isWhole: name === "match" };
   return [{ kind: "value", response, value }];
+}
+
+/**
+ * Returns the tests of conditions that have to be met together.
+ * @throws Unreadable when several are about one response: each of its values would earn the points alone
+ */
+function together(parts: Test[][]): Test[] {
+  const responses = parts.flatMap((tests) => [
+    ...new Set(tests.flatMap((test) => ("response" in test ? test.response : []))),
+  ]);
+  if (new Set(responses).size < responses.length)
+    throw new Unreadable(t`Its scoring combines points in a way that cannot be imported.`);
+  return parts.flat();
 }
 
 function unknownTest(name: string): never {

@@ -144,11 +144,13 @@ export function withEnd(
   const measured = attempt.sessionStartedAt ? (now.getTime() - attempt.sessionStartedAt.getTime()) / 1000 : 0;
   const seconds = stated ?? Math.max(0, Math.round(measured * 100) / 100);
   const isSuspended = how !== "terminated" || cmi[exitKey] === "suspend";
+  // Only the end of an attempt completes it; content may abandon its attempt instead (SN 4th Ed. TB.2.3).
+  const hasEnded = !isSuspended && !/^abandon(All)?$/.test(cmi["adl.nav.request"] ?? "");
   delete cmi[exitKey];
   delete cmi[timeKey];
   delete cmi["adl.nav.request"];
   if (is12) settle12(cmi, context.details, isSuspended);
-  else settle2004(cmi, context.details, isSuspended);
+  else settle2004(cmi, context.details, hasEnded);
   return {
     ...attempt,
     cmi,
@@ -168,12 +170,12 @@ function settle12(cmi: Record<string, string>, { masteryScore }: ScoDetails, isS
     cmi["cmi.core.lesson_status"] = Number(raw) >= masteryScore ? "passed" : "failed";
 }
 
-/** Completes a SCO that ends without a completion status, unless it is suspended (SN 4th Ed. UP.4). */
-function settle2004(cmi: Record<string, string>, details: ScoDetails, isSuspended: boolean): void {
+/** Completes a SCO whose attempt ends without a completion status (SN 4th Ed. UP.4). */
+function settle2004(cmi: Record<string, string>, details: ScoDetails, hasEnded: boolean): void {
   const completion = completion2004(cmi, details);
   const success = success2004(cmi, details);
   if (completion !== "unknown") cmi["cmi.completion_status"] = completion;
-  else if (!isSuspended) cmi["cmi.completion_status"] = "completed";
+  else if (hasEnded) cmi["cmi.completion_status"] = "completed";
   if (success !== "unknown") cmi["cmi.success_status"] = success;
 }
 

@@ -58,6 +58,24 @@ describe("SCORM session", () => {
     expect((await findResult(unit.id))!.completion_status).not.toBe("completed");
   });
 
+  test.each(["abandon", "abandonAll"])(
+    "completes nothing that its content did not report when it ends by %s, and a new attempt follows [SCORM 2004 SN TB.2.3]",
+    async (request) => {
+      const { courseId, unit, ids } = await course(scormPackage({ version: "2004" }));
+      const first = await launched(courseId, unit.id);
+      await first.call("initialize", ids);
+      await first.call("set-value", { ...ids, key: "cmi.location", value: "page 2" });
+      await first.call("set-value", { ...ids, key: "adl.nav.request", value: request });
+      await first.call("finish", ids);
+      expect(await listAttempts(unit.id)).toMatchObject([{ completion_status: "unknown", entry: "" }]);
+      expect(await findResult(unit.id)).toMatchObject({ completion_status: "incomplete" });
+      const second = await launched(courseId, unit.id);
+      await second.call("initialize", ids);
+      await second.call("finish", ids);
+      expect(await findResult(unit.id)).toMatchObject({ completion_status: "completed" });
+    },
+  );
+
   test("adds calls that arrive after it was opened again to the log of their own attempt [SCORM 2004 cmi.exit]", async () => {
     const { courseId, unit, ids } = await course(scormPackage({ version: "2004" }));
     const first = await launched(courseId, unit.id);

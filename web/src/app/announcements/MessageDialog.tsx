@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { CoursePeopleFilter, UserFilterInput } from "../../gen/graphql.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/Checkbox.tsx";
@@ -30,14 +30,17 @@ const LONGEST_BODY = 10_000;
 /** Writes a message to many people, then shows how far it is and who did not get it. */
 export function MessageDialog({ people, count, onClose }: Props) {
   const { t } = useLingui();
-  // One key for each dialog: a second press, or a repeated request, sends nothing again.
-  const [requestKey] = useState(() => crypto.randomUUID());
+  // One key for each content: a second press, or a repeated request, sends nothing again, and a changed message is sent.
+  const request = useRef({ content: "", key: "" });
   const [sentId, setSentId] = useState<number | null>(null);
   const form = useSaveForm({
     values: { subject: "", body: "", by_mail: true, in_product: true },
-    save: async (values) =>
-      (await execute(SendAnnouncement, { input: { ...values, request_key: requestKey }, ...people })).sendAnnouncement
-        .id,
+    save: async (values) => {
+      const content = JSON.stringify([values, people]);
+      if (request.current.content !== content) request.current = { content, key: crypto.randomUUID() };
+      const input = { ...values, request_key: request.current.key };
+      return (await execute(SendAnnouncement, { input, ...people })).sendAnnouncement.id;
+    },
     onSaved: setSentId,
   });
   const [byMail, inProduct] = form.watch(["by_mail", "in_product"]);

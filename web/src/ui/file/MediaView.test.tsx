@@ -89,8 +89,8 @@ test("MediaView goes on where it was when its file gets a new address", () => {
   expect([audio.currentTime, stored]).toEqual([80, [80]]);
 });
 
-test("MediaView reports the position when the storage of the device is full", () => {
-  vi.spyOn(console, "warn").mockImplementation(() => {});
+test("MediaView reports the position, and warns once, when the storage of the device is full", () => {
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
   const full = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new DOMException("", "QuotaExceededError");
   });
@@ -99,9 +99,10 @@ test("MediaView reports the position when the storage of the device is full", ()
   render(<MediaView kind="audio" src="/a.mp3" title="Talk" placeKey="1:7" place={place} />);
   const audio = screen.getByLabelText<HTMLAudioElement>("Talk");
   Object.defineProperty(audio, "duration", { value: 100 });
-  playTo(audio, 42);
+  for (const place of [42, 43, 44]) playTo(audio, place);
   full.mockRestore();
   expect(stored).toEqual([42]);
+  expect(warn.mock.calls.map(([text]) => text)).toEqual(["The position could not be kept on this device."]);
 });
 
 test("MediaView keeps the speed for all media", async () => {

@@ -20,6 +20,7 @@ export function usePlace(media: RefObject<HTMLMediaElement | null>, key: string 
     if (!element || !key) return;
     const name = `place:${key}`;
     let stored = elsewhere.current?.kept ?? 0;
+    const onDevice = createDeviceAccess();
 
     const restore = () =>
       goTo(element, elsewhere.current?.kept ?? Number(onDevice((storage) => storage.getItem(name))));
@@ -62,12 +63,19 @@ function goTo(element: HTMLMediaElement, place: number) {
   if (place > margin && place < element.duration - margin) element.currentTime = place;
 }
 
-/** Uses the storage of this device; one that is full or closed must not keep the position from other devices. */
-function onDevice<T>(work: (storage: Storage) => T): T | undefined {
-  try {
-    return work(localStorage);
-  } catch (error) {
-    console.warn("The position could not be kept on this device.", error);
-    return undefined;
-  }
+/**
+ * Returns a function that uses the storage of this device, and warns once: a storage that is full or closed must not
+ * keep the position from other devices.
+ */
+function createDeviceAccess() {
+  let hasWarned = false;
+  return <T>(work: (storage: Storage) => T): T | undefined => {
+    try {
+      return work(localStorage);
+    } catch (error) {
+      if (!hasWarned) console.warn("The position could not be kept on this device.", error);
+      hasWarned = true;
+      return undefined;
+    }
+  };
 }

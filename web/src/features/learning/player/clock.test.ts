@@ -9,9 +9,17 @@ test("counts time only while the clock runs", () => {
   expect(countSpent(resumed(hidden, 60_000), 62_000)).toBe(10);
 });
 
-test("replaces the counted time with the credited time", () => {
-  expect(countSpent(toConfirmed({ base: 0, runningSince: 0 }, 9, 10_000), 11_000)).toBe(10);
-  expect(countSpent(toConfirmed({ base: 10, runningSince: null }, 9, 10_000), 90_000)).toBe(9);
+test("replaces the claimed time with the credited time, and keeps what passed since the claim", () => {
+  const running = { base: 0, runningSince: 0 };
+  expect(countSpent(toConfirmed(running, 10, 7, 10_600), 11_600)).toBeCloseTo(8.6);
+  expect(countSpent(toConfirmed(running, 10, 25, 10_600), 11_600)).toBeCloseTo(26.6);
+  expect(countSpent(toConfirmed({ base: 10, runningSince: null }, 10, 7, 10_000), 90_000)).toBe(7);
+});
+
+test("goes on as it was when the server credited the claim, or a second less because of its rounding", () => {
+  const running = { base: 0, runningSince: 0 };
+  expect(toConfirmed(running, 10, 10, 10_600)).toEqual(running);
+  expect(toConfirmed(running, 10, 9, 10_600)).toEqual(running);
 });
 
 test("requires the whole time limit of a unit, in whole seconds", () => {

@@ -17,14 +17,20 @@ export const pause = (clock: Clock, now: number): Clock => ({ base: countSpent(c
 export const resumed = (clock: Clock, now: number): Clock =>
   clock.runningSince === null ? { ...clock, runningSince: now } : clock;
 
+/** So many seconds less than claimed are the rounding of two clocks; the next heartbeat claims them again. */
+const rounding = 1;
+
 /**
- * Returns the clock after the server credited time. It continues from the credited time, so that a claim never exceeds
- * what the server's own clock allows.
+ * Returns the clock after the server credited time for a claim. It continues from the credited time, so that a claim
+ * never exceeds what the server's own clock allows, and keeps what has passed since the claim.
  */
-export const toConfirmed = (clock: Clock, credited: number, now: number): Clock => ({
-  base: credited,
-  runningSince: clock.runningSince === null ? null : now,
-});
+export function toConfirmed(clock: Clock, claim: number, credited: number, now: number): Clock {
+  if (credited <= claim && credited >= claim - rounding) return clock;
+  return {
+    base: credited + Math.max(0, countSpent(clock, now) - claim),
+    runningSince: clock.runningSince === null ? null : now,
+  };
+}
 
 /** Returns the whole seconds left; 0 when there is nothing to wait for. */
 export function countSecondsLeft(unit: { time_limit?: number | null; is_complete: boolean }, spent: number): number {

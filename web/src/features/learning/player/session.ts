@@ -52,7 +52,7 @@ export function createSession({ course, viewerId, onRefused }: Options) {
         await watched(reporter.report(unit, { seconds, answer, keepalive: true })),
         question_id,
       );
-      timekeeper.credited(unit.id, receipt.timeSpent);
+      timekeeper.credited(unit.id, seconds, receipt.timeSpent);
       return receipt;
     },
   });

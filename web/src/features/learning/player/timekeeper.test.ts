@@ -8,6 +8,8 @@ const units = [
 ];
 let heartbeats: { unit: number; seconds: number; keepalive: boolean }[] = [];
 let credit: (seconds: number) => number = (seconds) => seconds;
+/** Milliseconds until a heartbeat is answered. */
+let latency = 0;
 const refused = vi.fn<(error: unknown) => void>();
 
 const timekeeper = () =>
@@ -15,6 +17,7 @@ const timekeeper = () =>
     units,
     heartbeat: async (unit, seconds, { keepalive }) => {
       heartbeats.push({ unit: unit.id, seconds, keepalive });
+      if (latency > 0) await new Promise((resolve) => setTimeout(resolve, latency));
       return credit(seconds);
     },
     onRefused: refused,
@@ -32,6 +35,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   heartbeats = [];
   credit = (claimed) => claimed;
+  latency = 0;
   refused.mockClear();
 });
 afterEach(() => {
@@ -81,6 +85,31 @@ test("counts time again that the server did not credit", async () => {
   credit = (claimed) => claimed;
   await seconds(5);
   expect(time.get().credited).toBe(15);
+});
+
+test("loses no time while heartbeats are answered slowly", async () => {
+  const time = timekeeper();
+  latency = 900;
+  time.open(2);
+  await seconds(101);
+  expect(claims().at(-1)).toBe(107);
+  expect(time.get()).toMatchObject({ spent: 108, credited: 107 });
+});
+
+test("counts no sleep of the device between a heartbeat and its answer", async () => {
+  const now = performance.now.bind(performance);
+  let slept = 0;
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + slept);
+  const time = timekeeper();
+  time.open(2);
+  await seconds(5);
+  latency = 100;
+  credit = () => 8;
+  await seconds(5);
+  slept = 8 * 3600 * 1000;
+  await seconds(0.1);
+  expect(time.get()).toMatchObject({ spent: 8, credited: 8 });
+  clock.mockRestore();
 });
 
 test("repeats a failed heartbeat with the whole time", async () => {

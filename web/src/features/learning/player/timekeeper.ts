@@ -64,12 +64,12 @@ export function createTimekeeper<U extends TimedUnit>({ units, unreported, heart
     },
     /** Returns the total seconds on a unit, for messages about it. */
     secondsOn: (unitId: number) => (open?.unit.id === unitId ? seconds() : Math.floor(left.get(unitId) ?? 0)),
-    /** Applies the time that the server credited with another message. */
+    /** Applies the time that the server credited in all for another message, which claimed these seconds. */
     credited,
     /** Applies that another message has reported these seconds. */
     reported(unitId: number, claim: number, total: number) {
       if (open?.unit.id === unitId) open.lastClaim = claim;
-      credited(unitId, total);
+      credited(unitId, claim, total);
     },
     /** Applies that the server has started the clock of a unit, which is opened next. */
     begin: (unitId: number) => void begun.add(unitId),
@@ -87,7 +87,7 @@ export function createTimekeeper<U extends TimedUnit>({ units, unreported, heart
   async function send(unit: U, keepalive = false) {
     const claim = open?.unit === unit ? seconds() : Math.floor(left.get(unit.id) ?? 0);
     if (open?.unit === unit) open.lastClaim = claim;
-    credited(unit.id, await heartbeat(unit, claim, { keepalive }));
+    credited(unit.id, claim, await heartbeat(unit, claim, { keepalive }));
   }
 
   function failed(error: unknown) {
@@ -101,11 +101,12 @@ export function createTimekeeper<U extends TimedUnit>({ units, unreported, heart
     }
   }
 
-  function credited(unitId: number, total: number) {
+  function credited(unitId: number, claim: number, total: number) {
+    skipSleep();
     if (open?.unit.id !== unitId) return;
-    open.clock = toConfirmed(open.clock, total, now());
+    open.clock = toConfirmed(open.clock, claim, total, now());
     open.lastClaim = Math.min(open.lastClaim, total);
-    show({ ...time, spent: Math.floor(total), credited: total });
+    show({ ...time, spent: seconds(), credited: total });
   }
 
   function close(unit: U) {
