@@ -1,3 +1,5 @@
+import { writeRaised } from "./raised-text.ts";
+
 const NAMED: Record<string, string> = {
   amp: "&",
   apos: "'",
@@ -19,11 +21,16 @@ const NAMED: Record<string, string> = {
 export const hasMedia = (html: string): boolean =>
   /<(?:img|audio|video|object|embed|iframe|svg|math|canvas)[\s>/]/i.test(html);
 
+const RAISED = /<(su[bp])\b[^<>]*>([^<]*(?:<(?!\/?su[bp]\b)[^<]*)*)<\/\1\s*>/gi;
+
 /** Returns the text of HTML: no markup is kept, so there is nothing to clean. Paragraphs and line breaks become lines. */
 export function htmlToText(html: string): string {
   return decodeReferences(
     html
       .replace(/\s+/g, " ")
+      .replace(RAISED, (_, name: string, inner: string) => {
+        return writeRaised(name.toLowerCase() as "sub" | "sup", inner.replace(/<[^<>]*>/g, ""));
+      })
       .replace(/<br\b[^<>]*>|<\/(?:p|div|li|tr|h[1-6]|pre)>/gi, "\n")
       .replace(/<[^<>]*>/g, ""),
   )
