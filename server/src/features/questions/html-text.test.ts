@@ -32,3 +32,14 @@ describe("superscripts and subscripts", () => {
     expect(question.options.map(({ text }) => text)).toEqual(["10³", "103"]);
   });
 });
+
+test.each([
+  [
+    "Caf&eacute; &Eacute;t&eacute;&nbsp;: 5&deg;, 3&minus;2 &le; &pi;, &frac12; m&sup2;",
+    "Café Été : 5°, 3−2 ≤ π, ½ m²",
+  ],
+  ["&ldquo;Ja&rdquo; &amp;amp; &#8211; &#x3b1; &apos;&quot;&LT;", "“Ja” &amp; – α '\"<"],
+  ["AT&T; &unknown; & &eacute", "AT&T; &unknown; & &eacute"],
+])("the names of characters in '%s' become these", (html, text) => {
+  expect(htmlToText(html)).toBe(text);
+});

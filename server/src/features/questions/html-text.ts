@@ -1,21 +1,5 @@
+import { findCharacter } from "./named-characters.ts";
 import { writeRaised } from "./raised-text.ts";
-
-const NAMED: Record<string, string> = {
-  amp: "&",
-  apos: "'",
-  gt: ">",
-  hellip: "…",
-  ldquo: "“",
-  lsquo: "‘",
-  lt: "<",
-  mdash: "—",
-  nbsp: " ",
-  ndash: "–",
-  quot: '"',
-  rdquo: "”",
-  rsquo: "’",
-  times: "×",
-};
 
 /** Tells whether HTML shows something besides text, which a question cannot take over. */
 export const hasMedia = (html: string): boolean =>
@@ -40,9 +24,12 @@ export function htmlToText(html: string): string {
 }
 
 function decodeReferences(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name: string) => {
-    if (name) return NAMED[name.toLowerCase()] ?? whole;
-    const code = decimal ? Number(decimal) : Number.parseInt(hex as string, 16);
-    return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : "";
-  });
+  return text.replace(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z][a-z\d]{1,7}));/gi,
+    (whole, decimal, hex, name: string) => {
+      if (name) return findCharacter(name) ?? whole;
+      const code = decimal ? Number(decimal) : Number.parseInt(hex as string, 16);
+      return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : "";
+    },
+  );
 }
