@@ -43,3 +43,14 @@ test.each([
 ])("the names of characters in '%s' become these", (html, text) => {
   expect(htmlToText(html)).toBe(text);
 });
+
+test.each([
+  ["Choose one:<ul><li>a</li><li>b</li></ul>Then go on.", "Choose one:\na\nb\nThen go on."],
+  ["<table><tr><th>x</th><th>y</th></tr><tr><td>1</td><td>2</td></tr></table>", "x y\n1 2"],
+  ["One<div>two</div>three", "One\ntwo\nthree"],
+  ["<p>One</p><p>two</p> <p></p><p>three</p>", "One\ntwo\n\nthree"],
+  ["<div><p>One<br></p><pre>two</pre></div>", "One\n\ntwo"],
+  ["<dl><dt>a</dt><dd>b</dd></dl><blockquote>c</blockquote>", "a\nb\nc"],
+])("the parts of '%s' are not joined", (html, text) => {
+  expect(htmlToText(html)).toBe(text);
+});

@@ -7,6 +7,12 @@ export const hasMedia = (html: string): boolean =>
 
 const RAISED = /<(su[bp])\b[^<>]*>([^<]*(?:<(?!\/?su[bp]\b)[^<]*)*)<\/\1\s*>/gi;
 
+const BLOCKS =
+  "(?:p|div|li|tr|h[1-6]|pre|address|article|aside|blockquote|caption|dd|dl|dt|fig\\w+|footer|header|hr|ol|section|table|tbody|tfoot|thead|ul)";
+const BORDERS = new RegExp(`</?${BLOCKS}\\b[^<>]*>`, "gi");
+/** The border of a block, which is the end of a line where none has ended yet. */
+const BORDER = "\u0001";
+
 /** Returns the text of HTML: no markup is kept, so there is nothing to clean. Paragraphs and line breaks become lines. */
 export function htmlToText(html: string): string {
   return decodeReferences(
@@ -16,7 +22,11 @@ export function htmlToText(html: string): string {
         return writeRaised(name.toLowerCase() as "sub" | "sup", inner.replace(/<[^<>]*>/g, ""));
       })
       .replace(/<br\b[^<>]*>|<\/(?:p|div|li|tr|h[1-6]|pre)>/gi, "\n")
-      .replace(/<[^<>]*>/g, ""),
+      .replace(BORDERS, BORDER)
+      .replace(/<\/t[dh]\s*>/gi, " ")
+      .replace(/<[^<>]*>/g, "")
+      .replace(/ +/g, " ")
+      .replace(/\n?[^\S\n]*\u0001(?:[^\S\n]*\u0001)*/g, "\n"),
   )
     .replace(/[^\S\n]*\n[^\S\n]*/g, "\n")
     .replace(/\n{3,}/g, "\n\n")
