@@ -106,6 +106,8 @@ function text(value: string, style: number): string {
     .slice(0, MAX_TEXT)
     .toWellFormed()
     .replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, "")
+    // Readers take _x0041_ for the character of this code, unless its underscore is written as one.
+    .replace(/_(?=x[\dA-F]{4}_)/gi, "_x005F_")
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;");

@@ -229,6 +229,10 @@ export const OPERATIONS: Record<string, Operation> = {
   ),
   myLearningPath: withId("learn", "learningPath"),
   myLearningPaths: inBranch("learn"),
+  restoreLearningPathAssignment: opened(
+    "deleted.restore",
+    (at) => `id: ${at.learningPath}, to: { user_ids: [${at.user}] }, ${url(at)}`,
+  ),
   unassignLearningPath: opened(
     "learning_path.assign",
     (at) => `id: ${at.learningPath}, from: { user_ids: [${at.user}] }, ${url(at)}`,

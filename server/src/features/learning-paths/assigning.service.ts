@@ -1,4 +1,4 @@
-import type { Actor, Reach } from "../../access/actor.ts";
+import { type Actor, alsoFor, type Reach } from "../../access/actor.ts";
 import { toPageOptions } from "../../db/page.ts";
 import { Conflict, Invalid, NotFound } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
@@ -8,7 +8,7 @@ import { measureWithdrawal } from "../enrolments/enrolments.service.ts";
 import { getPeople } from "../users/authority.service.ts";
 import { getPath, type Path, toAuditSubject } from "./learning-paths.service.ts";
 import { deleteMembers, insertMembers } from "./membership.queries.ts";
-import { addToPath, followPaths, removeFromPath } from "./membership.service.ts";
+import { addToPath, followPaths, rejoinPath, removeFromPath } from "./membership.service.ts";
 import { lockPath, type PathRow } from "./paths.queries.ts";
 import * as queries from "./people.queries.ts";
 
@@ -59,7 +59,7 @@ export async function assign(
 ): Promise<{ added: number }> {
   const reach = await actor.reach("learning_path.assign", branchUrl);
   const path = await lock(reach, id);
-  if (path.status !== "published") throw new Conflict(t`Publish the learning path before you assign it.`);
+  refuseDraft(path);
   const { userIds, groups, branches } = await choose(reach, to);
   const before = await queries.countAssigned(reach, id);
   if (userIds.length > 0) await addToPath(actor, reach, id, userIds, "person", due);
@@ -103,6 +103,32 @@ export async function unassign(
   return { id };
 }
 
+/**
+ * Undoes `unassign`: assigns a path again, with the dates of the former assignment. Enrolments that ended with it return with
+ * their progress, answers and certificates.
+ * @throws NotFound; Conflict for a draft, and for a full course
+ */
+export async function restoreAssignment(
+  actor: Actor,
+  id: number,
+  to: Assignment,
+  branchUrl?: string | null,
+): Promise<{ id: number }> {
+  const reach = await actor.reach("deleted.restore", branchUrl);
+  const assigning = alsoFor(reach, "learning_path.assign");
+  const path = await lock(assigning, id);
+  refuseDraft(path);
+  const { userIds, groups, branches } = await choose(assigning, to);
+  await insertMembers(assigning, id, { groupIds: toIds(groups), branchIds: toIds(branches) });
+  await rejoinPath(actor, reach, id, userIds);
+  await recordAudit(actor, reach, {
+    action: "learning_path.assigned",
+    subject: toAuditSubject(path),
+    changes: describe({ people: userIds.length, groups, branches }),
+  });
+  return { id };
+}
+
 /** Counts what taking a path from everybody would end, for the dialog that deletes it. @throws NotFound */
 export async function measureRemoval(actor: Actor, id: number, branchUrl?: string | null) {
   const reach = await actor.reach("learning_path.manage", branchUrl);
@@ -114,6 +140,10 @@ async function lock(reach: Assigning, id: number): Promise<PathRow> {
   const path = await lockPath(reach, id);
   if (!path) throw new NotFound("Learning path");
   return path;
+}
+
+function refuseDraft({ status }: PathRow): void {
+  if (status !== "published") throw new Conflict(t`Publish the learning path before you assign it.`);
 }
 
 async function choose(reach: Assigning, { user_ids, group_ids, branch_ids }: Assignment) {

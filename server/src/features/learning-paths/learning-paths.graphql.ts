@@ -143,4 +143,10 @@ builder.mutationFields((t) => ({
     args: { id: t.arg.int({ required: true }), from: t.arg({ type: AssignmentInput, required: true }), ...BranchUrl },
     resolve: (_, { id, from, branchUrl }, { actor }) => assigning.unassign(actor, id, from, branchUrl),
   }),
+  restoreLearningPathAssignment: t.field({
+    type: Changed,
+    description: "Undoes unassignLearningPath: enrolments that ended with the assignment return with their progress.",
+    args: { id: t.arg.int({ required: true }), to: t.arg({ type: AssignmentInput, required: true }), ...BranchUrl },
+    resolve: (_, { id, to, branchUrl }, { actor }) => assigning.restoreAssignment(actor, id, to, branchUrl),
+  }),
 }));

@@ -84,6 +84,38 @@ export async function keepEarliest(reach: FollowingPaths, pathId: number, userId
       AND m.due_on IS DISTINCT FROM s.due_on`.execute(reach.db);
 }
 
+/** An assignment that has ended. Times are as the database writes them, because a Date would lose microseconds. */
+export interface FormerAssignment {
+  user_id: number;
+  assigned_at: string;
+  due_on: string | null;
+  ended_at: string;
+}
+
+/** Lists the assignments to a path that have ended. */
+export async function listFormer(reach: FollowingPaths, pathId: number): Promise<FormerAssignment[]> {
+  const { rows } = await sql<FormerAssignment>`
+    SELECT user_id, assigned_at::text AS assigned_at, due_on, ended_at::text AS ended_at FROM learning_path_people
+    WHERE instance_id = ${reach.instanceId} AND path_id = ${pathId} AND ended_at IS NOT NULL`.execute(reach.db);
+  return rows;
+}
+
+/** Gives assignments that go on the dates that they had before they ended. */
+export async function restoreDates(
+  reach: FollowingPaths,
+  pathId: number,
+  former: readonly FormerAssignment[],
+): Promise<void> {
+  const given = sql`jsonb_to_recordset(${JSON.stringify(former)}::jsonb) AS f (user_id integer, assigned_at timestamptz, due_on date)`;
+  await sql`
+    WITH sources AS (
+      UPDATE learning_path_sources s SET due_on = f.due_on FROM ${given}
+      WHERE s.instance_id = ${reach.instanceId} AND s.path_id = ${pathId} AND s.user_id = f.user_id
+    )
+    UPDATE learning_path_people m SET assigned_at = f.assigned_at, due_on = f.due_on FROM ${given}
+    WHERE m.instance_id = ${reach.instanceId} AND m.path_id = ${pathId} AND m.user_id = f.user_id`.execute(reach.db);
+}
+
 /** Removes a person's choice as a reason. @returns whether each has no other reason */
 export function removePersonSources(
   reach: FollowingPaths,
@@ -123,7 +155,9 @@ async function deleteSources(
   if (gone.length === 0) return [];
   const { rows } = await sql<PathUser & { is_last: boolean }>`
     UPDATE learning_path_people m
-    SET due_on = left_over.due_on, ended_at = CASE WHEN left_over.reasons = 0 THEN now() END
+    -- The due date of an assignment that ends comes back with it.
+    SET due_on = CASE WHEN left_over.reasons = 0 THEN m.due_on ELSE left_over.due_on END,
+      ended_at = CASE WHEN left_over.reasons = 0 THEN now() END
     FROM (
       SELECT g.path_id, g.user_id, count(s.source) AS reasons, min(s.due_on) AS due_on
       FROM (SELECT DISTINCT * FROM ${pairs(gone)}) g

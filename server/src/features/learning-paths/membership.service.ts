@@ -1,4 +1,4 @@
-import type { RawBuilder } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Actor, Reach } from "../../access/actor.ts";
 import {
   enrolPeople,
@@ -120,6 +120,32 @@ export async function revivePath(
 export async function catchUp(actor: Actor, reach: Reach<"deleted.restore">, pathId: number): Promise<void> {
   await followPaths(actor, reach, { pathIds: [pathId] });
   await queries.storeCompletions(reach, [pathId], null);
+}
+
+/**
+ * Assigns a path again from which it was taken: to these users, and to the people of its groups and branches. Enrolments that
+ * ended with an assignment return with their progress, and the assignment has its former dates.
+ */
+export async function rejoinPath(
+  actor: Actor,
+  reach: Reach<"deleted.restore">,
+  pathId: number,
+  userIds: readonly number[],
+): Promise<void> {
+  const former = await queries.listFormer(reach, pathId);
+  const added = await queries.addSources(reach, pathId, userIds, "person", null);
+  added.push(...(await queries.addMissing(reach, { pathIds: [pathId] })));
+  await join(actor, reach, added, async (_, newIds, courseIds) => {
+    const theirs = former.filter(({ user_id }) => newIds.includes(user_id));
+    await queries.restoreDates(reach, pathId, theirs);
+    for (const endedAt of new Set(theirs.map(({ ended_at }) => ended_at))) {
+      const ofMoment = theirs.filter(({ ended_at }) => ended_at === endedAt).map(({ user_id }) => user_id);
+      const share = { userIds: ofMoment, courseIds };
+      await revive(actor, reach, { kind: "path", pathId }, sql<Date>`${endedAt}::timestamptz`, share);
+    }
+    await enrolPeople(actor, reach, newIds, courseIds, { kind: "path", pathId });
+    await followPathDates(reach, pathId, newIds, courseIds);
+  });
 }
 
 type Enrol = (pathId: number, userIds: number[], courseIds: number[]) => Promise<unknown>;

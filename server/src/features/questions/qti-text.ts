@@ -1,5 +1,6 @@
 import { t } from "../../i18n/message.ts";
 import type { MixedXml } from "../../platform/xml.ts";
+import { writeRaised } from "./raised-text.ts";
 import { Unreadable } from "./unreadable.ts";
 
 const BLOCKS = new Set(
@@ -45,6 +46,7 @@ function readContent(content: MixedXml["content"], replace: (element: MixedXml) 
         throw new Unreadable(t`This question has a text that is computed or stored elsewhere ('${each.name}').`);
       if (each.name === "br") return "\n";
       const inner = readContent(each.content, replace);
+      if (each.name === "sup" || each.name === "sub") return writeRaised(each.name, inner);
       if (each.name === "td" || each.name === "th") return `${inner} `;
       return BLOCKS.has(each.name) ? `${BREAK}${inner}${BREAK}` : inner;
     })

@@ -55,16 +55,26 @@ level: 6: Right",
 /** Why a row cannot be read. */
 class Unreadable extends MessageError {}
 
+const UNCLOSED = t`A cell of this row begins with a quotation mark that is not closed. Write a quotation mark within such a cell twice.`;
+
+/** A row of a table with its first line, from 1. */
+interface TableRow {
+  line: number;
+  cells: string[];
+  /** Whether a quotation mark opens a cell and does not close it: the cell may hold what belongs to other rows. */
+  isUnclosed?: boolean;
+}
+
 /** Reads questions from a CSV file in the form of the template. Every unreadable row is a problem with its line. */
 export function readCsv(text: string): { questions: ReadQuestion[]; problems: ReadProblem[] } {
   const unguard = (cell: string) => (cell.startsWith("'") && GUARDED_FORMULA.test(cell) ? cell.slice(1) : cell);
   return readRows(
-    parseRows(text.replace(/^\ufeff/, "")).map(({ line, cells }) => ({ line, cells: cells.map(unguard) })),
+    parseRows(text.replace(/^\ufeff/, "")).map(({ cells, ...row }) => ({ ...row, cells: cells.map(unguard) })),
   );
 }
 
 /** Reads questions from rows, of which the first names the columns. */
-export function readRows(rows: { line: number; cells: string[] }[]): {
+export function readRows(rows: TableRow[]): {
   questions: ReadQuestion[];
   problems: ReadProblem[];
 } {
@@ -75,26 +85,34 @@ export function readRows(rows: { line: number; cells: string[] }[]): {
       questions: [],
       problems: [{ line: head.line, message: t`A file may have ${MOST_COLUMNS} columns at most.` }],
     };
+  if (head.isUnclosed) return { questions: [], problems: [{ line: head.line, message: UNCLOSED }] };
   const columns = head.cells.map((name) => name.trim().toLowerCase());
   const unknown = columns.filter(
     (name) => name && !COLUMNS.includes(name) && !ANSWER_COLUMN.test(name) && !FEEDBACK_COLUMN.test(name),
   );
   const missing = ["type", "question"].filter((name) => !columns.includes(name));
-  if (missing.length > 0 || unknown.length > 0) {
+  // Two columns of one answer are two answers; of all others one would be lost.
+  const repeated = columns.filter((name, at) => name && !ANSWER_COLUMN.test(name) && columns.indexOf(name) < at);
+  if (missing.length > 0 || unknown.length > 0 || repeated.length > 0) {
     const message =
-      missing.length > 0 ? t`The column '${missing[0]!}' is missing.` : t`The column '${unknown[0]!}' is not known.`;
+      missing.length > 0
+        ? t`The column '${missing[0]!}' is missing.`
+        : unknown.length > 0
+          ? t`The column '${unknown[0]!}' is not known.`
+          : t`The column '${repeated[0]!}' is there twice.`;
     return { questions: [], problems: [{ line: head.line, message }] };
   }
 
   const questions: ReadQuestion[] = [];
   const problems: ReadProblem[] = [];
-  for (const { line, cells } of others) {
+  for (const { line, cells, isUnclosed } of others) {
     if (cells.every((cell) => cell.trim() === "")) continue;
     if (questions.length + problems.length === MOST_QUESTIONS) {
       problems.push({ line, message: t`A file may have ${MOST_QUESTIONS} questions at most.` });
       break;
     }
     try {
+      if (isUnclosed) throw new Unreadable(UNCLOSED);
       questions.push({ line, question: parseQuestion(columns, cells) });
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
@@ -114,15 +132,16 @@ const MOST_COLUMNS = 1_000;
  * Parses the rows with their first lines: a cell may contain line breaks. Of a row that is too long, only as many cells are
  * kept as it takes to refuse it.
  */
-export function parseRows(text: string): { line: number; cells: string[] }[] {
-  const rows: { line: number; cells: string[] }[] = [];
+export function parseRows(text: string): TableRow[] {
+  const rows: TableRow[] = [];
   let line = 1;
   let read = 0;
   Papa.parse<string[]>(text, {
     preview: MOST_ROWS,
     delimiter: text.split(/\r|\n/, 1)[0]!.includes(";") && !text.split(/\r|\n/, 1)[0]!.includes(",") ? ";" : ",",
-    step: ({ data, meta }) => {
-      rows.push({ line, cells: data.slice(0, MOST_COLUMNS + 1) });
+    step: ({ data, errors, meta }) => {
+      const isUnclosed = errors.some(({ type }) => type === "Quotes");
+      rows.push({ line, cells: data.slice(0, MOST_COLUMNS + 1), ...(isUnclosed && { isUnclosed }) });
       line += text.slice(read, meta.cursor).match(/\r\n|\r|\n/g)?.length ?? 0;
       read = meta.cursor;
     },
@@ -133,6 +152,8 @@ export function parseRows(text: string): { line: number; cells: string[] }[] {
 function parseQuestion(columns: string[], cells: string[]): Omit<QuestionDraft, "id"> {
   const cell = (name: string) => cells[columns.indexOf(name)]?.trim() ?? "";
   if (cells.length > columns.length) throw new Unreadable(t`This row has more cells than the first has columns.`);
+  if (cells.some((each, at) => each.trim() !== "" && columns[at] === ""))
+    throw new Unreadable(t`This row has a value in a column without a name.`);
   const type = TYPES.find((each) => each.toLowerCase() === cell("type").toLowerCase());
   if (!type) throw new Unreadable(t`'${cell("type")}' is not a type. The types are: ${TYPES.join(", ")}.`);
   if (cell("question") === "") throw new Unreadable(t`This question has no text.`);

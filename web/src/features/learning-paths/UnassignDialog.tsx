@@ -2,10 +2,11 @@ import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
+import { useViewer } from "../../app/session.ts";
 import type { LearningPathAssignmentInput } from "../../gen/graphql.ts";
 import { Confirm } from "../../ui/Confirm.tsx";
 import { toast } from "../../ui/toast.ts";
-import { AssignLearningPath, UnassignLearningPath } from "./paths.documents.ts";
+import { RestoreLearningPathAssignment, UnassignLearningPath } from "./paths.documents.ts";
 
 type Props = {
   pathId: number;
@@ -16,10 +17,11 @@ type Props = {
   onDone?: () => void;
 };
 
-/** Asks before an assignment ends, and ends it; it can be undone. */
+/** Asks before an assignment ends, and ends it; who may restore what has ended can undo it. */
 export function UnassignDialog({ pathId, from, name, onClose, onDone }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
+  const mayRestore = useViewer().can("deleted.restore");
   const ending = useMutation({
     mutationFn: () => execute(UnassignLearningPath, { id: pathId, from }),
     onSuccess: async () => {
@@ -28,7 +30,7 @@ export function UnassignDialog({ pathId, from, name, onClose, onDone }: Props) {
       toast({
         kind: "success",
         text: t`The assignment has ended.`,
-        action: { label: t`Undo`, onPress: () => void undo() },
+        ...(mayRestore && { action: { label: t`Undo`, onPress: () => void undo() } }),
       });
       await client.invalidateQueries();
     },
@@ -50,7 +52,7 @@ export function UnassignDialog({ pathId, from, name, onClose, onDone }: Props) {
 
   async function undo() {
     try {
-      await execute(AssignLearningPath, { id: pathId, to: from });
+      await execute(RestoreLearningPathAssignment, { id: pathId, to: from });
       toast({ kind: "success", text: t`The learning path is assigned again.` });
     } catch (error) {
       toast({ kind: "error", text: getMessage(error) });

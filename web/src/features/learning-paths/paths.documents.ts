@@ -229,6 +229,14 @@ export const AssignLearningPath = graphql(`
   }
 `);
 
+export const RestoreLearningPathAssignment = graphql(`
+  mutation RestoreLearningPathAssignment($id: Int!, $to: LearningPathAssignmentInput!, $branchUrl: String) {
+    restoreLearningPathAssignment(id: $id, to: $to, branchUrl: $branchUrl) {
+      id
+    }
+  }
+`);
+
 export const UnassignLearningPath = graphql(`
   mutation UnassignLearningPath($id: Int!, $from: LearningPathAssignmentInput!, $branchUrl: String) {
     unassignLearningPath(id: $id, from: $from, branchUrl: $branchUrl) {

@@ -56,12 +56,20 @@ describe("readFileOfZip", () => {
 describe("readQuestionFile", () => {
   const bytes = (encoding: "latin1" | "utf8", text: string) => new Uint8Array(Buffer.from(text, encoding));
 
-  test.each(["questions.csv", "questions.gift"])("reads %s in UTF-8, and as Windows programs save it", async (name) => {
-    for (const encoding of ["utf8", "latin1"] as const) {
-      const { read } = await readQuestionFile(new File([bytes(encoding, "Où est le café ?")], name));
-      expect(read.content).toBe("Où est le café ?");
-    }
-    const marked = await readQuestionFile(new File([bytes("utf8", "\uFEFFÀ")], name));
-    expect(marked.read.content).toBe("À");
-  });
+  test.each(["questions.csv", "questions.gift"])(
+    "reads %s in UTF-8 and UTF-16, and as Windows programs save it",
+    async (name) => {
+      for (const encoding of ["utf8", "latin1"] as const) {
+        const { read } = await readQuestionFile(new File([bytes(encoding, "Où est le café ?")], name));
+        expect(read.content).toBe("Où est le café ?");
+      }
+      const wide = Buffer.from("\uFEFFOù est le café ?", "utf16le");
+      for (const text of [wide, Buffer.from(wide).swap16()]) {
+        const { read } = await readQuestionFile(new File([new Uint8Array(text)], name));
+        expect(read.content).toBe("Où est le café ?");
+      }
+      const marked = await readQuestionFile(new File([bytes("utf8", "\uFEFFÀ")], name));
+      expect(marked.read.content).toBe("À");
+    },
+  );
 });

@@ -42,8 +42,10 @@ export async function readQuestionFile(file: File): Promise<ChosenFile> {
 
 const readBytes = async (file: File) => new Uint8Array(await file.arrayBuffer());
 
-/** Decodes a text in UTF-8, or in the encoding in which spreadsheets on Windows save CSV files. */
+/** Decodes a text in UTF-8, in UTF-16 with its mark, or in the encoding in which spreadsheets on Windows save CSV files. */
 function decode(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

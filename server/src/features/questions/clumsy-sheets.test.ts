@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { ENGLISH, fill } from "../../i18n/message.ts";
+import { questionForm } from "./question-form.ts";
+import { readCsv } from "./read-csv.ts";
+import { readXlsx } from "./read-xlsx.ts";
+import { writeXlsxOfQuestions } from "./write-sheet.ts";
+
+function read(text: string) {
+  const { questions, problems } = readCsv(text);
+  return {
+    questions: questions.map(({ question }) => question.question),
+    problems: problems.map(({ line, message }) => [line, fill(message, ENGLISH)]),
+  };
+}
+
+describe("a CSV file", () => {
+  test("refuses a row whose cell has no closing quotation mark, which would hold the rows after it", () => {
+    const rows = `type,question,answer 1,answer 2
+Multiple Choice,One?,*a,b
+Multiple Choice,Two?,*a,"b
+Multiple Choice,Three?,*a,b
+`;
+    expect(read(rows)).toEqual({
+      questions: ["One?"],
+      problems: [[3, expect.stringContaining("quotation mark")]],
+    });
+  });
+
+  test("refuses a row with a quotation mark within a quoted cell, and reads one that is written twice", () => {
+    const rows = `type,question,answer 1,answer 2
+Multiple Choice,"A "big one",*a,b
+Multiple Choice,Two?,*a,"b"
+Multiple Choice,"A ""big"" one",*a,5" pipe
+`;
+    expect(read(rows)).toEqual({
+      questions: ["Two?", 'A "big" one'],
+      problems: [[2, expect.stringContaining("quotation mark")]],
+    });
+  });
+
+  test("refuses a row with a value in a column without a name", () => {
+    const rows = `type,question,answer 1,,answer 2
+Ordering,One?,a,,b
+Ordering,Two?,a,b,c
+`;
+    expect(read(rows)).toEqual({
+      questions: ["One?"],
+      problems: [[3, "This row has a value in a column without a name."]],
+    });
+  });
+
+  test("refuses a column that is there twice, of which one would be lost", () => {
+    expect(read("type,question,feedback,Feedback \nEssay,One?,Yes,No\n")).toEqual({
+      questions: [],
+      problems: [[1, "The column 'feedback' is there twice."]],
+    });
+  });
+});
+
+test("an Excel workbook gives back a text that looks like a character of Excel", async () => {
+  const question = questionForm.parse({
+    type: "Short Text",
+    question: "_x0041_ _x000D_",
+    accepted: [{ text: "_X0042_" }],
+  });
+  const { questions } = await readXlsx(await writeXlsxOfQuestions([question]));
+  expect(questions[0]!.question).toMatchObject({ question: "_x0041_ _x000D_", accepted: [{ text: "_X0042_" }] });
+});
