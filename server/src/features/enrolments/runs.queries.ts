@@ -24,7 +24,10 @@ export interface PeopleFilter {
 
 export type RunRow = NonNullable<Awaited<ReturnType<typeof findRun>>>;
 
-/** Finds an enrolment of many in a course of the reach. */
+/**
+ * Finds an enrolment of many in a course of the reach: the caller's own, or of people whom the caller could enrol, all of
+ * them in the reach and at or below the caller's rank.
+ */
 export function findRun(reach: Managing, id: number) {
   return reach.db
     .selectFrom("enrolment_runs as r")
@@ -36,6 +39,7 @@ export function findRun(reach: Managing, id: number) {
     .where(courseInScope(reach, "r.course_id"))
     .select(["r.id", "r.course_id", "c.title", "r.total", "r.done", "r.problem", "r.undone_at"])
     .select((eb) =>
+    .where((eb) => eb.or([eb("r.created_by", "=", reach.userId), eb.not(hasForeign(reach))]))
       eb
         .selectFrom("enrolment_run_people as p")
         .whereRef("p.instance_id", "=", "r.instance_id")
@@ -49,6 +53,12 @@ export function findRun(reach: Managing, id: number) {
 
 /** Counts the people whom a filter means, and those of them who are enrolled in the course. */
 export async function countMeant(
+/** Tells whether a run `r` has people who are outside of the reach, or above the caller's rank. */
+const hasForeign = (reach: Managing) => sql<boolean>`EXISTS (
+  SELECT FROM enrolment_run_people p JOIN users u ON u.instance_id = p.instance_id AND u.id = p.user_id
+  WHERE p.instance_id = ${reach.instanceId} AND p.run_id = r.id
+    AND (u.role = ANY (${RANK.filter((role) => outranks(role, reach.role))}::text[]) OR NOT ${userInScope(reach, "u.id")}))`;
+
   reach: Managing,
   courseId: number,
   filter: PeopleFilter,
