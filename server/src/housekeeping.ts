@@ -9,6 +9,7 @@ import { sweepAuSessions } from "./features/cmi5/overdue.service.ts";
 import { requestPictures } from "./features/courses/pictures.service.ts";
 import { enqueuePurge } from "./features/deleted/deleted.service.ts";
 import { enqueueDomainChecks } from "./features/domains/checks.service.ts";
+import { resumeRuns } from "./features/enrolments/runs.service.ts";
 import { resumeConversions } from "./features/files/document-views.service.ts";
 import { sweepFiles } from "./features/files/sweep.service.ts";
 import { enqueueRefreshes } from "./features/identity/refresh.service.ts";
@@ -128,6 +129,7 @@ async function keepInstance(platform: Platform, instanceId: number): Promise<voi
     resumeConversions,
     resumeErasures,
     resumeSending,
+    resumeRuns,
     resumeTimeZone,
     sweepAuSessions,
     sweepLaunches,
