@@ -22,6 +22,7 @@ import { sweepPersonalData } from "./features/personal-data/export.service.ts";
 import { enqueueRetention } from "./features/personal-data/retention.service.ts";
 import { sweepRegistrations } from "./features/registration/sweep.service.ts";
 import { sweepExports } from "./features/reports/exports/exports.service.ts";
+import { resumeSchedules } from "./features/reports/sending.service.ts";
 import { sweepLaunches } from "./features/scorm/launches.service.ts";
 import { resumeUnpacking, sweepPackages } from "./features/scorm/packages.service.ts";
 import { sweepProvisioningLog } from "./features/scim/scim-log.service.ts";
@@ -130,6 +131,7 @@ async function keepInstance(platform: Platform, instanceId: number): Promise<voi
     resumeErasures,
     resumeSending,
     resumeRuns,
+    resumeSchedules,
     resumeTimeZone,
     sweepAuSessions,
     sweepLaunches,

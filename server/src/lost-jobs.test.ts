@@ -222,3 +222,20 @@ test("enqueues an enrolment of many people again after its job failed for good, 
     expect(await keepHouse("enrolment.run")).toEqual([]);
   }
 });
+
+test("plans a scheduled report again after its job failed for good, and not while it waits or is paused", async () => {
+  const { rows } = await owner.query(
+    `INSERT INTO report_schedules (instance_id, name, kind, request, every, day, hour, origin, is_paused, next_at)
+     VALUES ($1, 'Weekly', 'users', '{"kind": "users"}', 'week', 1, 8, 'http://demo.localhost', false, '2031-01-06 08:00Z')
+     RETURNING id`,
+    [instance],
+  );
+  const scheduleId = rows[0].id;
+  await enqueue("report.schedule", { scheduleId, at: "2031-01-06T08:00:00.000Z" });
+  expect(await keepHouse("report.schedule")).toEqual([]);
+  await failAll();
+  const payload = { instanceId: instance, actorId: null, scheduleId, at: "2031-01-06T08:00:00.000Z" };
+  expect(await keepHouse("report.schedule")).toEqual([payload]);
+  await owner.query("UPDATE report_schedules SET is_paused = true WHERE instance_id = $1", [instance]);
+  expect(await keepHouse("report.schedule")).toEqual([]);
+});
