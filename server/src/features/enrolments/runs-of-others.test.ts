@@ -73,7 +73,7 @@ test("an instructor does not undo an enrolment of people above their rank", asyn
   expect(await countEnrolled([above])).toBe(1);
 });
 
-test("an enrolment of people of the branch is undone by its admin, whoever started it, also after one of them left", async () => {
+test("an admin of a branch undoes an enrolment of its people by another admin, and an own one after a person has left", async () => {
   const staying = await addLearner(admin, "run.staying@demo.test", "north");
   const leaving = await addLearner(admin, "run.leaving@demo.test", "north");
   const [others, own] = [await enrol(admin, [staying]), await enrol(north, [leaving])];
