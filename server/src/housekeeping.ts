@@ -9,6 +9,7 @@ import { sweepAuSessions } from "./features/cmi5/overdue.service.ts";
 import { requestPictures } from "./features/courses/pictures.service.ts";
 import { enqueuePurge } from "./features/deleted/deleted.service.ts";
 import { enqueueDomainChecks } from "./features/domains/checks.service.ts";
+import { resumeRuns } from "./features/enrolments/runs.service.ts";
 import { resumeConversions } from "./features/files/document-views.service.ts";
 import { sweepFiles } from "./features/files/sweep.service.ts";
 import { enqueueRefreshes } from "./features/identity/refresh.service.ts";
@@ -21,6 +22,7 @@ import { sweepPersonalData } from "./features/personal-data/export.service.ts";
 import { enqueueRetention } from "./features/personal-data/retention.service.ts";
 import { sweepRegistrations } from "./features/registration/sweep.service.ts";
 import { sweepExports } from "./features/reports/exports/exports.service.ts";
+import { resumeSchedules } from "./features/reports/sending.service.ts";
 import { sweepLaunches } from "./features/scorm/launches.service.ts";
 import { resumeUnpacking, sweepPackages } from "./features/scorm/packages.service.ts";
 import { sweepProvisioningLog } from "./features/scim/scim-log.service.ts";
@@ -128,6 +130,8 @@ async function keepInstance(platform: Platform, instanceId: number): Promise<voi
     resumeConversions,
     resumeErasures,
     resumeSending,
+    resumeRuns,
+    resumeSchedules,
     resumeTimeZone,
     sweepAuSessions,
     sweepLaunches,

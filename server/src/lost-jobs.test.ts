@@ -191,3 +191,51 @@ test("ends an export of a report whose job was lost, so that it does not count a
   await runHousekeeping(server.platform);
   expect(await readState()).toEqual([{ state: "failed" }]);
 });
+
+test("enqueues an enrolment of many people again after its job failed for good, and not while it waits", async () => {
+  const [admin, learner] = [await server.userId("admin@demo.test"), await server.userId("learner@demo.test")];
+  const { rows } = await owner.query(
+    `INSERT INTO enrolment_runs (instance_id, course_id, created_by, total)
+     SELECT $1, min(id), $2, 1 FROM courses WHERE instance_id = $1 RETURNING id`,
+    [instance, admin],
+  );
+  const runId = rows[0].id;
+  await owner.query("INSERT INTO enrolment_run_people (instance_id, run_id, user_id) VALUES ($1, $2, $3)", [
+    instance,
+    runId,
+    learner,
+  ]);
+  await enqueue("enrolment.run", { runId });
+  expect(await keepHouse("enrolment.run")).toEqual([]);
+  await failAll();
+  const payload = {
+    instanceId: instance,
+    actorId: admin,
+    runId,
+    origin: expect.stringMatching("//demo.localhost"),
+    language: "en",
+  };
+  expect(await keepHouse("enrolment.run")).toEqual([payload]);
+  // Nobody waits in one that has ended.
+  for (const end of ["problem = 'Full', undone_at = NULL", "problem = NULL, undone_at = now()"]) {
+    await owner.query(`UPDATE enrolment_runs SET ${end} WHERE instance_id = $1 AND id = $2`, [instance, runId]);
+    expect(await keepHouse("enrolment.run")).toEqual([]);
+  }
+});
+
+test("plans a scheduled report again after its job failed for good, and not while it waits or is paused", async () => {
+  const { rows } = await owner.query(
+    `INSERT INTO report_schedules (instance_id, name, kind, request, every, day, hour, origin, is_paused, next_at)
+     VALUES ($1, 'Weekly', 'users', '{"kind": "users"}', 'week', 1, 8, 'http://demo.localhost', false, '2031-01-06 08:00Z')
+     RETURNING id`,
+    [instance],
+  );
+  const scheduleId = rows[0].id;
+  await enqueue("report.schedule", { scheduleId, at: "2031-01-06T08:00:00.000Z" });
+  expect(await keepHouse("report.schedule")).toEqual([]);
+  await failAll();
+  const payload = { instanceId: instance, actorId: null, scheduleId, at: "2031-01-06T08:00:00.000Z" };
+  expect(await keepHouse("report.schedule")).toEqual([payload]);
+  await owner.query("UPDATE report_schedules SET is_paused = true WHERE instance_id = $1", [instance]);
+  expect(await keepHouse("report.schedule")).toEqual([]);
+});

@@ -195,9 +195,15 @@ export async function markDeleted(reach: Managing, id: number): Promise<void> {
     .execute();
 }
 
-/** Deletes the events that wait for an automation. */
-export async function deleteEvents(reach: Managing, id: number): Promise<void> {
-  await sql`DELETE FROM automation_events WHERE instance_id = ${reach.instanceId} AND automation_id = ${id}`.execute(
+/** Deletes the events that wait for an automation: all, or those that are not about an object. */
+export async function deleteEvents(
+  reach: Managing,
+  id: number,
+  except: { kind: ObjectKind; id: number } | null = null,
+): Promise<void> {
+  await sql`
+    DELETE FROM automation_events WHERE instance_id = ${reach.instanceId} AND automation_id = ${id}
+      ${except === null ? sql`` : sql`AND (data ->> ${`${except.kind}_id`})::integer IS DISTINCT FROM ${except.id}`}`.execute(
     reach.db,
   );
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Actor, Reach } from "../../access/actor.ts";
 import { toPageOptions, type PageOptions } from "../../db/page.ts";
 import { Conflict, NotFound } from "../../errors.ts";
@@ -7,7 +8,7 @@ import { differences, recordAudit } from "../audit/audit.service.ts";
 import { chooseOwner } from "../courses/ownership.service.ts";
 import { limitToUsers } from "../users/users.service.ts";
 import { type AutomationInput, type ParsedAutomation, parseAutomation } from "./automation-input.ts";
-import { getActionObject, getTrigger, type ObjectKind } from "./automation-kinds.ts";
+import { getActionObject, getTrigger, type ObjectKind, type Trigger } from "./automation-kinds.ts";
 import * as queries from "./automations.queries.ts";
 import { getPageOfCandidates } from "./candidates.queries.ts";
 import { findLoop, type Node } from "./loops.ts";
@@ -83,9 +84,22 @@ export async function updateAutomation(
   await refuseLoop(reach, { id, ...fields });
   await queries.updateAutomation(reach, id, fields);
   if (!fields.is_on) await queries.deleteEvents(reach, id);
+  else await dropFormerEvents(reach, id, before.trigger, fields.trigger);
   const changes = differences(describe(before), describe(fields));
   await recordAudit(actor, reach, { action: "automation.updated", subject: toAuditSubject(before), changes });
   return getAutomation(actor, id, branchUrl);
+}
+
+/**
+ * Deletes events that wait and that a changed trigger would not have written: the actions would reach people to whom it does
+ * not apply. A trigger of time looks at everybody again.
+ */
+async function dropFormerEvents(reach: Managing, id: number, before: Trigger, after: Trigger): Promise<void> {
+  if (isDeepStrictEqual(before, after)) return;
+  const { object, isTimed } = getTrigger(after.kind);
+  if (before.kind !== after.kind || isTimed) await queries.deleteEvents(reach, id);
+  else if (object !== null && after.objectId !== null)
+    await queries.deleteEvents(reach, id, { kind: object, id: after.objectId });
 }
 
 /**

@@ -38,6 +38,8 @@ export interface NextAutomation {
   trigger: TriggerKind;
   conditions: UserConditions;
   actions: AutomationAction[];
+  /** The branch that owns it, with its address; null for the main site. Another branch may have the address of a deleted one. */
+  branch_id: number | null;
   branch_url: string | null;
   runs_as_id: number | null;
   depth: number;
@@ -84,7 +86,7 @@ export async function insertWake({ db, instanceId }: At): Promise<void> {
 /** Finds the automation whose event has waited the longest, except for events that another worker handles now. */
 export async function findNext({ db, instanceId }: At): Promise<NextAutomation | undefined> {
   const { rows } = await sql<NextAutomation>`
-    SELECT a.id, a.name, a.is_on AND a.deleted_at IS NULL AS is_on, a.trigger, a.conditions, a.actions,
+    SELECT a.id, a.name, a.is_on AND a.deleted_at IS NULL AS is_on, a.trigger, a.conditions, a.actions, a.branch_id,
       (SELECT b.url FROM branches b WHERE b.instance_id = a.instance_id AND b.id = a.branch_id) AS branch_url,
       a.updated_by AS runs_as_id, e.depth, e.tries > 0 AS is_again
     FROM automation_events e JOIN automations a ON a.instance_id = e.instance_id AND a.id = e.automation_id
@@ -195,8 +197,8 @@ export async function noteProblem(
 
 /** Lists the automations of an instance that have a trigger of time and have not looked at everybody today. */
 export async function listToLook({ db, instanceId }: At, triggers: readonly TriggerKind[]) {
-  const { rows } = await sql<Pick<NextAutomation, "id" | "name" | "runs_as_id" | "branch_url">>`
-    SELECT a.id, a.name, a.updated_by AS runs_as_id,
+  const { rows } = await sql<Pick<NextAutomation, "id" | "name" | "runs_as_id" | "branch_id" | "branch_url">>`
+    SELECT a.id, a.name, a.updated_by AS runs_as_id, a.branch_id,
       (SELECT b.url FROM branches b WHERE b.instance_id = a.instance_id AND b.id = a.branch_id) AS branch_url
     FROM automations a JOIN instances i ON i.id = a.instance_id AND i.deleted_at IS NULL
     WHERE a.instance_id = ${instanceId} AND a.is_on AND a.deleted_at IS NULL AND a.trigger = ANY (${[...triggers]}::text[])

@@ -2,7 +2,7 @@ import type { Actor, Reach } from "../../access/actor.ts";
 import { isOpen } from "../../access/open-instances.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import { withUser } from "../../access/with-actor.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, NotFound } from "../../errors.ts";
 import { type Message, t } from "../../i18n/message.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { issuePathCertificates } from "../certificates/certificates.service.ts";
@@ -114,6 +114,7 @@ async function handleSome(platform: Platform, instanceId: number, next: queries.
 /** Handles the next events of an automation in the actor's transaction. @returns how many */
 async function handleAs(actor: Actor, next: queries.NextAutomation, origin: string): Promise<number> {
   const reach = await actor.reach("automation.manage", next.branch_url);
+  refuseOtherBranch(reach, next);
   const viewing = await actor.reach("user.view", next.branch_url);
   const events = await queries.claimEvents(reach, next, AT_ONCE);
   if (events.length === 0) return 0;
@@ -137,6 +138,14 @@ async function handleAs(actor: Actor, next: queries.NextAutomation, origin: stri
   else if (problem !== null) await queries.insertRuns(reach, next.id, wanted, { state: "failed", problem });
   if (problem === null) await queries.noteProblem(reach, next.id, null);
   return finish(reach, events);
+}
+
+/** Refuses the reach of another branch than that of an automation, which has the address now. @throws NotFound */
+export function refuseOtherBranch(
+  { branchIds }: Pick<Reach, "branchIds">,
+  { branch_id }: Pick<queries.NextAutomation, "branch_id">,
+): void {
+  if (branch_id !== null && !branchIds?.includes(branch_id)) throw new NotFound("Branch");
 }
 
 async function finish(reach: Reach<"automation.manage">, events: readonly queries.ClaimedEvent[]): Promise<number> {

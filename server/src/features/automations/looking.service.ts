@@ -8,6 +8,7 @@ import { limitToUsers } from "../users/users.service.ts";
 import { TIMED_TRIGGERS } from "./automation-kinds.ts";
 import { insertEvents } from "./candidates.queries.ts";
 import * as queries from "./events.queries.ts";
+import { refuseOtherBranch } from "./handling.service.ts";
 
 const CANNOT_LOOK = t`The person with whose rights it runs may no longer see people. Save the automation to run it with your rights.`;
 
@@ -53,10 +54,11 @@ export async function sweepAutomations(platform: Platform, instanceId: number): 
 async function lookFor(
   platform: Platform,
   instanceId: number,
-  { id, runs_as_id, branch_url }: Awaited<ReturnType<typeof queries.listToLook>>[number],
+  { id, runs_as_id, branch_id, branch_url }: Awaited<ReturnType<typeof queries.listToLook>>[number],
 ): Promise<number> {
   return withUser(platform, { instanceId, userId: runs_as_id ?? 0 }, async (actor) => {
     const reach = await actor.reach("user.view", branch_url);
+    refuseOtherBranch(reach, { branch_id });
     const taken = await queries.takeToLook(reach, id);
     if (!taken) return 0;
     const { trigger, trigger_object, trigger_days, conditions } = taken;

@@ -2,8 +2,10 @@ import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { outranks, RANK } from "../../access/permissions.ts";
 import { personIsActive } from "../../access/session.ts";
-import { isMember, courseInScope, userInScope, userIsActive } from "../../access/scope.ts";
+import { isMember, courseInScope, userInScope, userIsActive, userLanguage } from "../../access/scope.ts";
+import type { Db } from "../../db/client.ts";
 import { toLikePattern } from "../../db/like.ts";
+import type { Language } from "../../i18n/translate.ts";
 import type { DueRule } from "../due-dates/due.service.ts";
 import type { Pair } from "./enrolments.queries.ts";
 
@@ -24,7 +26,10 @@ export interface PeopleFilter {
 
 export type RunRow = NonNullable<Awaited<ReturnType<typeof findRun>>>;
 
-/** Finds an enrolment of many in a course of the reach. */
+/**
+ * Finds an enrolment of many in a course of the reach: the caller's own, or of people whom the caller could enrol, all of
+ * them in the reach and at or below the caller's rank.
+ */
 export function findRun(reach: Managing, id: number) {
   return reach.db
     .selectFrom("enrolment_runs as r")
@@ -34,6 +39,7 @@ export function findRun(reach: Managing, id: number) {
     .where("r.instance_id", "=", reach.instanceId)
     .where("r.id", "=", id)
     .where(courseInScope(reach, "r.course_id"))
+    .where((eb) => eb.or([eb("r.created_by", "=", reach.userId), eb.not(hasForeign(reach))]))
     .select(["r.id", "r.course_id", "c.title", "r.total", "r.done", "r.problem", "r.undone_at"])
     .select((eb) =>
       eb
@@ -46,6 +52,12 @@ export function findRun(reach: Managing, id: number) {
     )
     .executeTakeFirst();
 }
+
+/** Tells whether a run `r` has people who are outside of the reach, or above the caller's rank. */
+const hasForeign = (reach: Managing) => sql<boolean>`EXISTS (
+  SELECT FROM enrolment_run_people p JOIN users u ON u.instance_id = p.instance_id AND u.id = p.user_id
+  WHERE p.instance_id = ${reach.instanceId} AND p.run_id = r.id
+    AND (u.role = ANY (${RANK.filter((role) => outranks(role, reach.role))}::text[]) OR NOT ${userInScope(reach, "u.id")}))`;
 
 /** Counts the people whom a filter means, and those of them who are enrolled in the course. */
 export async function countMeant(
@@ -116,6 +128,27 @@ export async function takeWaiting(
     userIds: people.map(({ user_id }) => user_id),
     due: hasRule ? { on: run.due_on, days: run.due_days } : null,
   };
+}
+
+/** A run in which people still wait, with who started it and their language. */
+export interface OpenRun {
+  id: number;
+  created_by: number | null;
+  language: Language | null;
+}
+
+/** Lists the runs in which people still wait. */
+export async function listOpen(db: Db, instanceId: number): Promise<OpenRun[]> {
+  const { rows } = await sql<OpenRun>`
+    SELECT r.id, r.created_by, CASE WHEN u.id IS NOT NULL THEN ${userLanguage(instanceId)} END AS language
+    FROM enrolment_runs r
+    JOIN instances i ON i.id = r.instance_id
+    LEFT JOIN users u ON u.instance_id = r.instance_id AND u.id = r.created_by
+    WHERE r.instance_id = ${instanceId} AND r.undone_at IS NULL AND r.problem IS NULL AND r.done < r.total
+      AND EXISTS (SELECT FROM enrolment_run_people p
+        WHERE p.instance_id = ${instanceId} AND p.run_id = r.id AND p.is_new IS NULL)
+    ORDER BY r.id`.execute(db);
+  return rows;
 }
 
 /** Leaves out people who were deactivated or deleted, or whose last day has come, since a run began. */

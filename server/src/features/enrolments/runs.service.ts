@@ -1,11 +1,13 @@
 import type { Actor, Reach } from "../../access/actor.ts";
-import { isOpen } from "../../access/open-instances.ts";
+import { siteOrigin } from "../../access/host.ts";
+import { findDomain, isOpen } from "../../access/open-instances.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import { withUser } from "../../access/with-actor.ts";
 import type { Db } from "../../db/client.ts";
 import { AppError, Conflict, Invalid, NotFound, Unauthenticated } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
 import type { Language } from "../../i18n/translate.ts";
+import { listWithoutJob } from "../../platform/job-payloads.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { recordAudit, recordSystemAudit } from "../audit/audit.service.ts";
 import { type DueRuleInput, toDueRule } from "../due-dates/due.service.ts";
@@ -135,6 +137,26 @@ export async function continueRun(platform: Platform, payload: RunPayload): Prom
       return;
     }
   }
+}
+
+/**
+ * Enqueues runs again whose job failed for good or was lost (ADR 234): the people who wait in them would never be enrolled.
+ * Part of the housekeeping.
+ */
+export async function resumeRuns(platform: Platform, instanceId: number): Promise<void> {
+  await inInstance(platform.database, instanceId, async (db) => {
+    const open = new Map((await queries.listOpen(db, instanceId)).map((run) => [run.id, run]));
+    const lost = await listWithoutJob(db, instanceId, "enrolment.run", "runId", [...open.keys()]);
+    if (lost.length === 0) return;
+    const { config, jobs } = platform;
+    const origin = siteOrigin(`http://localhost:${config.PORT}`, config, await findDomain(db, instanceId));
+    for (const runId of lost) {
+      const { created_by, language } = open.get(runId)!;
+      // Nobody has the id 0: without the person who started it, the run ends with that problem.
+      const payload = { instanceId, actorId: created_by ?? 0, runId, origin, language: language ?? "en" };
+      await jobs.enqueue(db, "enrolment.run", payload);
+    }
+  });
 }
 
 /** Returns why a run could not continue as its user. */

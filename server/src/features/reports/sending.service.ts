@@ -5,6 +5,7 @@ import { withUser } from "../../access/with-actor.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import type { Db } from "../../db/client.ts";
 import { AppError, NotFound } from "../../errors.ts";
+import { listWithoutJob } from "../../platform/job-payloads.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { findReportLanguage, mailReport } from "../mails/report-mails.service.ts";
 import { createFile } from "./exports/exports.service.ts";
@@ -43,6 +44,22 @@ export async function planAgain(platform: Platform, { db, instanceId }: At, time
     await queries.setNext(db, instanceId, id, next);
     await planNext(platform, { db, instanceId }, id, next);
   }
+}
+
+/**
+ * Plans schedules again whose job failed for good or was lost (ADR 234): their reports would never be sent again. What was due
+ * meanwhile is sent once. Part of the housekeeping.
+ */
+export async function resumeSchedules(platform: Platform, instanceId: number): Promise<void> {
+  await inInstance(platform.database, instanceId, async (db) => {
+    const planned = new Map(
+      (await queries.listSchedules({ db, instanceId })).flatMap(({ id, is_paused, next_at }) =>
+        is_paused || next_at === null ? [] : [[id, next_at]],
+      ),
+    );
+    for (const id of await listWithoutJob(db, instanceId, "report.schedule", "scheduleId", [...planned.keys()]))
+      await planNext(platform, { db, instanceId }, id, planned.get(id)!);
+  });
 }
 
 /** Enqueues one job per person, so that a mail that fails is retried alone. */

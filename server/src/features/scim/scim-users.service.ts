@@ -110,7 +110,8 @@ async function read(reach: Reach<"user.view"> | Reach<"user.edit">, id: number, 
 
 /** Returns the fields that a request changes. */
 function findChange(input: UserInput, before: queries.UserRow): people.UserFields {
-  const { givenName, familyName, role, active } = input;
+  const { givenName, familyName, active } = input;
+  const role = input.role ?? (input.removedRoles?.includes(before.role) ? "learner" : null);
   return {
     ...(givenName != null && givenName !== before.first_name && { first_name: givenName }),
     ...(familyName != null && familyName !== before.last_name && { last_name: familyName }),

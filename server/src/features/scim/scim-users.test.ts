@@ -95,6 +95,27 @@ test("PUT /Users replaces names, activity, role and external id", async () => {
   expect(log.auditLog.rows[0].actor_name).toMatch(/\(SCIM token 'Entra ID'\)$/);
 });
 
+test("PATCH /Users takes away the named role alone, before or after another one is given", async () => {
+  const remove = (role: string) => ({ op: "remove", path: `roles[value eq "${role}"]` });
+  const removeAsEntra = (role: string) => ({ op: "Remove", path: "roles", value: [{ value: role }] });
+  const give = (role: string) => ({ op: "add", path: "roles", value: [{ value: role }] });
+  for (const [changes, role] of [
+    [[remove("instructor")], "manager"],
+    [[removeAsEntra("instructor")], "manager"],
+    [[give("instructor"), remove("manager")], "instructor"],
+    [[give("instructor"), removeAsEntra("manager")], "instructor"],
+    [[remove("manager"), give("instructor")], "instructor"],
+    [[give("instructor"), remove("instructor")], "learner"],
+    [[remove("Manager")], "learner"],
+    [[{ op: "remove", path: 'roles[primary eq "True"]' }], "learner"],
+    [[{ op: "remove", path: "roles" }], "learner"],
+  ] as const) {
+    const { body: made } = await call("POST", "/Users", person(address(), { roles: [{ value: "manager" }] }));
+    const { body } = await call("PATCH", `/Users/${made.id}`, createPatch(...changes));
+    expect([changes, body.roles]).toEqual([changes, [{ value: role, primary: true }]]);
+  }
+});
+
 const rename = (id: string, value: string) =>
   call("PATCH", `/Users/${id}`, createPatch({ op: "replace", path: "userName", value }));
 

@@ -1,4 +1,4 @@
-import { type Path, parsePath } from "./filter.ts";
+import { type Filter, type Path, parsePath } from "./filter.ts";
 import type { Change } from "./patch.ts";
 import { bad, ScimError } from "./scim-error.ts";
 import {
@@ -21,6 +21,8 @@ export interface UserInput {
   active?: boolean;
   externalId?: string | null;
   role?: string | null;
+  /** Roles that are taken away from who has them. */
+  removedRoles?: readonly string[];
 }
 
 /** Reads a user as it is created or replaced. Attributes that are read only, not stored or unknown are ignored. */
@@ -36,6 +38,10 @@ export function readUserPatch(changes: readonly Change[]): UserInput {
   for (const { op, path, value } of changes) {
     if (path !== null) {
       if (READ_ONLY.has(path.attribute)) throw bad("mutability", `${path.attribute} is read only.`);
+      if (op === "remove" && path.attribute === "roles") {
+        removeRoles(input, path.filter, value);
+        continue;
+      }
       const isKnown = set(input, path, op === "remove" ? null : value, op === "remove");
       if (!isKnown) throw bad("invalidPath", `There is no attribute '${path.attribute}'.`);
       continue;
@@ -87,8 +93,7 @@ function set(input: UserInput, { attribute, sub }: Path, value: unknown, isRemov
     case "name":
       return setName(input, sub, value);
     case "roles":
-      // Removing roles leaves what every user is.
-      input.role = isRemoved ? "learner" : readRole(value);
+      input.role = readRole(value);
       return true;
     case "displayname":
       input.wholeName ??= readText(value, "displayName");
@@ -97,6 +102,29 @@ function set(input: UserInput, { attribute, sub }: Path, value: unknown, isRemov
       return READ_ONLY.has(attribute) || NOT_STORED.has(attribute) || attribute.startsWith("urn:");
   }
 }
+
+/**
+ * Takes roles away: those that a filter or the value names, or whichever the user has. It leaves what every user is. A user who
+ * has got another role by then keeps it.
+ */
+function removeRoles(input: UserInput, filter: Filter | null, value: unknown): void {
+  const named = filter !== null ? namedIn(filter) : value == null ? null : readList(value, "roles").map(readRoleName);
+  if (named === null) input.role = "learner";
+  else if (input.role == null) input.removedRoles = [...(input.removedRoles ?? []), ...named];
+  else if (named.includes(input.role)) input.role = "learner";
+}
+
+/** Returns the roles that a filter names: `value eq "manager"`, and several of these with `or`; null for the one that the user has. */
+function namedIn(filter: Filter): string[] | null {
+  if (filter.kind === "or") {
+    const parts = filter.parts.map(namedIn);
+    return parts.includes(null) ? null : parts.flatMap((part) => part ?? []);
+  }
+  const isOfValue = filter.kind === "compare" && filter.operator === "eq" && filter.attribute === "value";
+  return isOfValue ? [String(filter.value).toLowerCase()] : null;
+}
+
+const readRoleName = (role: unknown): string => readValueText(role, "roles").toLowerCase();
 
 function setName(input: UserInput, sub: string | null, value: unknown): boolean {
   if (sub === null) {
@@ -112,7 +140,7 @@ function setName(input: UserInput, sub: string | null, value: unknown): boolean 
 
 /** Returns the role of a list of roles: the primary one, or the first. Null for an empty list. */
 function readRole(value: unknown): string | null {
-  const list = readList(value, "roles").map((role) => ({ role, text: readValueText(role, "roles").toLowerCase() }));
+  const list = readList(value, "roles").map((role) => ({ role, text: readRoleName(role) }));
   const primary = list.find(({ role }) => {
     const flag = typeof role === "object" ? readObject(role, "roles").get("primary") : undefined;
     return flag !== undefined && flag !== null && readBoolean(flag, "roles.primary");

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { lookAtEverybody } from "./looking.service.ts";
+import {
+  automationInput,
+  type AutomationOfTest,
+  CREATE,
+  createGroup,
+  join,
+  leave,
+  readRuns,
+  UPDATE,
+  work,
+} from "../../testing/automations.ts";
+import { addLearner } from "../../testing/learning-paths.ts";
+import { type Client, startServer, type TestServer } from "../../testing/server.ts";
+
+let server: TestServer;
+let admin: Client;
+let people: [number, number];
+let groups: [number, number];
+beforeAll(async () => {
+  server = await startServer();
+  admin = await server.as("admin@demo.test");
+  people = [await addLearner(admin, "changed1@demo.test"), await addLearner(admin, "changed2@demo.test")];
+  groups = [await createGroup(admin, "Changed first"), await createGroup(admin, "Changed second")];
+});
+afterAll(() => server.close());
+
+/**
+ * Creates an automation, lets something happen, and changes the trigger before a worker has handled that.
+ * @returns for whom the automation did something then
+ */
+async function changeTrigger(
+  [before, after]: [AutomationOfTest["trigger"], AutomationOfTest["trigger"]],
+  happen: () => Promise<unknown>,
+): Promise<number[]> {
+  const automation = { actions: [{ kind: "notify", to: "person", subject: "Changed", text: "Read this." }] };
+  const { id, version } = (await admin.data(CREATE, { input: automationInput({ ...automation, trigger: before }) }))
+    .createAutomation;
+  await happen();
+  await admin.data(UPDATE, { id, version, input: automationInput({ ...automation, trigger: after }) });
+  await work(server);
+  await server.inside("demo", (db, instance) =>
+    db
+      .updateTable("automations")
+      .set({ is_on: false })
+      .where("instance_id", "=", instance)
+      .where("id", "=", id)
+      .execute(),
+  );
+  const { rows } = await readRuns(admin, id);
+  return rows.map(({ user_id }) => user_id).toSorted((a, b) => a - b);
+}
+
+const joinBoth = async () => {
+  for (const [at, user] of people.entries()) await join(admin, user, groups[at]!);
+};
+const leaveBoth = async () => {
+  for (const [at, user] of people.entries()) await leave(admin, user, groups[at]!);
+};
+
+test("an automation whose trigger was changed does nothing for what the former one waited for", async () => {
+  expect(await changeTrigger([{ kind: "group_joined" }, { kind: "group_left" }], joinBoth)).toEqual([]);
+  await leaveBoth();
+});
+
+test("an automation that was limited to one group goes on with who has joined that one", async () => {
+  const trigger = { kind: "group_joined", object_id: groups[1] };
+  expect(await changeTrigger([{ kind: "group_joined" }, trigger], joinBoth)).toEqual([people[1]]);
+  await leaveBoth();
+});
+
+test("an automation that was extended to every group goes on with who has joined the former one", async () => {
+  const trigger = { kind: "group_joined", object_id: groups[1] };
+  expect(await changeTrigger([trigger, { kind: "group_joined" }], joinBoth)).toEqual([people[1]]);
+  await leaveBoth();
+});
+
+test("an automation whose number of days was raised leaves alone who has waited for the former one", async () => {
+  const [user] = people;
+  await server.inside("demo", async (db, instance_id) => {
+    const last_at = new Date(Date.now() - 40 * 86_400_000);
+    const values = { instance_id, user_id: user, last_at, counted_from: last_at };
+    await db
+      .insertInto("sign_ins")
+      .values(values)
+      .onConflict((on) => on.columns(["instance_id", "user_id"]).doUpdateSet(values))
+      .execute();
+  });
+  const wait = (days: number) => ({ kind: "not_signed_in", days });
+  const look = () => server.inside("demo", (_, id) => lookAtEverybody(server.platform, id));
+  expect(await changeTrigger([wait(30), wait(30)], look)).toContain(user);
+  expect(await changeTrigger([wait(30), wait(3650)], look)).toEqual([]);
+});
