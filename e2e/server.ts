@@ -21,11 +21,19 @@ export interface Server {
 const RUNNING = process.env["E2E_URL"];
 const STARTS_TWO = process.env["E2E_SERVERS"] === "two";
 
-export const test = base.extend<{ skipping: void }, { server: Server; typing: void }>({
+export const test = base.extend<{ skipping: void; closing: void }, { server: Server; typing: void }>({
   skipping: [
     async ({ browserName }, use, test) => {
       if (browserName === "firefox") skipInFirefox(test);
       await use();
+    },
+    { auto: true },
+  ],
+  // Pages of earlier tests would stay open beside later ones, play their media and ask the server for news.
+  closing: [
+    async ({ browser }, use) => {
+      await use();
+      await Promise.all(browser.contexts().map((context) => context.close()));
     },
     { auto: true },
   ],
