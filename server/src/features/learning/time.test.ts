@@ -99,7 +99,7 @@ test("the fraction of a second between two heartbeats counts with the next one",
     );
   const [before] = await readSeconds(ids[1], elsewhere);
   await contactAgo(0);
-  for (let beat = 0; beat < 4; beat++) {
+  for (let sent = 0; sent < 4; sent++) {
     await letPass(2.75);
     await heartbeat(other, elsewhere, before + 1000);
   }
