@@ -125,6 +125,14 @@ test("completes nothing when a single content object abandons its attempt withou
   expect(last("sequencing")).toMatchObject({ completion: "unknown", success: "unknown" });
 });
 
+test("tells that content is about to be removed, so that the windows it opened close, once for each", async () => {
+  const { say, unloaded } = await open(item("org", {}, [item("a"), item("b")]));
+  const first = document.querySelector("iframe")!;
+  expect(unloaded).toEqual([]);
+  await say(next);
+  expect(unloaded).toEqual([first]);
+});
+
 test("answers an asset's calls and sends nothing of them", async () => {
   const tree = item("org", {}, [item("a"), item("b")]);
   const { sent } = await open(tree, "asset");

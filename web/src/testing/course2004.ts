@@ -40,6 +40,8 @@ export async function openCourse(organization: Item, kind: Sco["kind"] = "sco", 
     flush: async () => {},
   } as unknown as ReturnType<typeof createQueue>;
   const nothing = () => {};
+  /** The frames that were about to be removed. */
+  const unloaded: HTMLIFrameElement[] = [];
   const stage: ReturnType<typeof createStage> = createStage({
     state,
     queue,
@@ -47,6 +49,7 @@ export async function openCourse(organization: Item, kind: Sco["kind"] = "sco", 
     onLoaded: nothing,
     onFull: nothing,
     onTerminated: (isSuspended) => course.terminated(isSuspended),
+    onUnloading: () => void unloaded.push(document.querySelector("iframe")!),
   });
   let view: CourseView | null = null;
   const failures: unknown[] = [];
@@ -80,6 +83,7 @@ export async function openCourse(organization: Item, kind: Sco["kind"] = "sco", 
   return {
     course,
     stage,
+    unloaded,
     turns,
     failures,
     say,

@@ -95,6 +95,15 @@ test("fetches an image that follows more images than one job fetches, most of wh
   expect(server.outside.jobs).toEqual([]);
 });
 
+test("fetches no more images of a course once a thousand could not be fetched", async () => {
+  const id = await create(text(...Array.from({ length: 1001 }, (_, index) => `${site}/missing?${index}`)));
+  server.outside.jobs.length = 0;
+  const instanceId = await server.inside("demo", async (_, found) => found);
+  await fetchPictures(server.platform, { instanceId, courseId: id, failed: 950 });
+  expect(asked).toHaveLength(50);
+  expect(server.outside.jobs).toEqual([]);
+});
+
 test("fetches images with a name that is not percent-encoded, or too long", async () => {
   const long = `${site}/picture-${"x".repeat(300)}.png`;
   const id = await create(text(`${site}/picture-100%.png`, long));
