@@ -27,8 +27,10 @@ test("every statement of every operation, job and maintenance run names its inst
       string,
       (payload: unknown, job: object) => Promise<void>
     >;
-    for (const { name, payload } of matrix.server.outside.jobs)
-      await handlers[name]!(payload, { id: "1", attempt: 1 }).catch(() => {});
+    // Those that jobs have enqueued too, but not all of them: a scheduled report plans its next sending, without end.
+    for (let round = 0; round < 3; round++)
+      for (const { name, payload } of matrix.server.outside.jobs.splice(0))
+        await handlers[name]!(payload, { id: "1", attempt: 1 }).catch(() => {});
   });
   expect(statements.size).toBeGreaterThan(200);
   const wrong = [...statements].flatMap((sql) =>
