@@ -97,7 +97,7 @@ test("the fraction of a second between two heartbeats counts with the next one",
       sql`UPDATE unit_progress SET last_contact_at = last_contact_at - make_interval(secs => ${seconds})
         WHERE instance_id = ${instance} AND user_id = ${ids[1]} AND course_id = ${elsewhere}`.execute(db),
     );
-  const [before] = await readSeconds(ids[1], elsewhere);
+  const before = (await readSeconds(ids[1], elsewhere))[0]!;
   await contactAgo(0);
   for (let sent = 0; sent < 4; sent++) {
     await letPass(2.75);
