@@ -1,6 +1,7 @@
 import { inBranch, NEW_PERSON, ofInstance, opened, type Operation, type Place, url, withId } from "./operation.ts";
 import { CERTIFICATE_OPERATIONS } from "./certificate-operations.ts";
 import { IDENTITY_OPERATIONS } from "./identity-operations.ts";
+import { LEARNING_PATH_OPERATIONS } from "./learning-path-operations.ts";
 import { OPERATOR_OPERATIONS } from "./operator-operations.ts";
 import { PROGRAMME_OPERATIONS } from "./programme-operations.ts";
 import { COURSE_OPERATIONS } from "./course-operations.ts";
@@ -206,42 +207,7 @@ export const OPERATIONS: Record<string, Operation> = {
     "course.author",
     (at) => `course_id: ${at.course}, unit_id: ${at.unit}, answers: [], ${url(at)}`,
   ),
-  assignLearningPath: opened(
-    "learning_path.assign",
-    (at) => `id: ${at.learningPath}, to: { user_ids: [${at.user}], group_ids: [], branch_ids: [] }, ${url(at)}`,
-  ),
-  createLearningPath: opened(
-    "learning_path.manage",
-    (at) => `input: { title: "New", status: "draft", sections: [{ course_ids: [${at.course}] }] }, ${url(at)}`,
-  ),
-  deleteLearningPath: withId("learning_path.manage", "learningPath"),
-  enrolInLearningPath: withId("learn", "learningPath"),
-  learningPath: withId("learning_path.view", "learningPath"),
-  learningPathCatalogue: inBranch("learn"),
-  learningPathChoices: withId("learning_path.assign", "learningPath"),
-  learningPathCourses: inBranch("learning_path.manage"),
-  learningPathRemoval: withId("learning_path.manage", "learningPath"),
-  learningPaths: inBranch("learning_path.view"),
-  measureLearningPathChange: opened(
-    "learning_path.manage",
-    (at) =>
-      `id: ${at.learningPath}, version: 1, input: { title: "Newer", status: "published", sections: [{ course_ids: [${at.course}] }] }, ${url(at)}`,
-  ),
-  myLearningPath: withId("learn", "learningPath"),
-  myLearningPaths: inBranch("learn"),
-  restoreLearningPathAssignment: opened(
-    "deleted.restore",
-    (at) => `id: ${at.learningPath}, to: { user_ids: [${at.user}] }, ${url(at)}`,
-  ),
-  unassignLearningPath: opened(
-    "learning_path.assign",
-    (at) => `id: ${at.learningPath}, from: { user_ids: [${at.user}] }, ${url(at)}`,
-  ),
-  updateLearningPath: opened(
-    "learning_path.manage",
-    (at) =>
-      `id: ${at.learningPath}, version: 1, input: { title: "Newer", status: "published", in_catalogue: true, sections: [{ course_ids: [${at.course}] }] }, ${url(at)}`,
-  ),
+  ...LEARNING_PATH_OPERATIONS,
   automation: withId("automation.manage", "automation"),
   automationChoices: opened("automation.manage", (at) => `kind: group, ${url(at)}`),
   automationRuns: withId("automation.manage", "automation"),
