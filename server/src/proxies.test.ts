@@ -229,8 +229,14 @@ interface Answer {
   body: string;
 }
 
-function get(proxy: Proxy, host: string, address: string, headers: Record<string, string> = {}): Promise<Answer> {
-  return ask(proxy, host, { path: address, headers }, (sent) => void sent.end());
+/** Asks again while the certificate, which the proxy may have made just now, is ahead of this process's clock. */
+async function get(proxy: Proxy, host: string, address: string, headers: Record<string, string> = {}): Promise<Answer> {
+  for (;;)
+    try {
+      return await ask(proxy, host, { path: address, headers }, (sent) => void sent.end());
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "CERT_NOT_YET_VALID") throw error;
+    }
 }
 
 function send(

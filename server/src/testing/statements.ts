@@ -28,12 +28,12 @@ const NOT_AN_ALIAS = new Set(
     " ",
   ),
 );
-const NAMED =
-  /\b(?:from|join|update|into|using|,)\s*(?:only\s+)?"?([a-z_]+)"?(?!\s*\.)(?:\s+(?:as\s+)?"?([a-z_]+)"?)?/g;
+const NAMED = /\b(?:from|join|update|using|,)\s*(?:only\s+)?"?([a-z_]+)"?(?!\s*\.)(?:\s+(?:as\s+)?"?([a-z_]+)"?)?/g;
 
 /**
  * Lists the tenant tables that a statement reads or writes without a condition on `instance_id`. With tables
- * distributed by instance, such a statement would run on every machine.
+ * distributed by instance, such a statement would run on every machine. The target of an INSERT needs no condition:
+ * `instance_id` has no default, so each row names its instance.
  */
 export function tablesWithoutTenant(statement: string): string[] {
   const sql = statement
