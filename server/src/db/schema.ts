@@ -1303,6 +1303,7 @@ export interface ScormScos {
 }
 
 export interface ScormSessions {
+  account_home: string | null;
   attempt_id: number | null;
   course_id: number | null;
   expires_at: Date;

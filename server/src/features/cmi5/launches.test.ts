@@ -62,6 +62,19 @@ describe("AU launch", () => {
     });
   });
 
+  test("stores statements as those of its learner at each address of the instance", async () => {
+    const elsewhere = await server.as("learner@demo.test", "north.demo.localhost");
+    const au = await begun(await launch(await withMoveOn("Passed"), 0, elsewhere));
+    expect(au.endpoint).toBe("http://north.demo.localhost/xapi/");
+    const rows = await server.inside("demo", (db, id) =>
+      db.selectFrom("xapi_statements").select(["statement", "user_id"]).where("instance_id", "=", id).execute(),
+    );
+    const own = rows.filter(({ statement }) => statement.includes(au.registration));
+    const userId = await server.userId("learner@demo.test");
+    expect(own.length).toBeGreaterThan(1);
+    expect(own.map(({ user_id }) => user_id)).toEqual(own.map(() => userId));
+  });
+
   test("stores its launch data, which the AU can only read [cmi5 10.1, 10.2]", async () => {
     const made = await course(
       cmi5Package({

@@ -16,6 +16,8 @@ import { parseJson } from "../../platform/json.ts";
 export interface AuSession {
   id: string;
   agent: ReturnType<typeof toAgent>;
+  /** The user whom the agent names; null for an actor of another system. */
+  userId: number | null;
   activityId: string;
   registration: string;
   /** False in an author's preview, which stores nothing. */
@@ -37,6 +39,7 @@ export async function findAuSession(actor: Actor, id: string): Promise<AuSession
   return {
     id,
     agent: toAgent(registration),
+    userId: registration.user_id,
     activityId: activityId(registration, "au", au.publisherId),
     registration: registration.id,
     isKept: !registration.is_preview,

@@ -23,17 +23,9 @@ export function findActivity(reach: Reach<"learn">, launchId: number) {
     .where("s.replaced_at", "is", null)
     .where("p.kind", "=", "xapi")
     .where("a.kind", "=", "activity")
-    .select([
-      "s.id",
-      "s.package_id",
-      "s.unit_id",
-      "s.course_id",
-      "s.origin",
-      "s.started_at",
-      "s.attempt_id",
-      "e.attempt",
-    ])
+    .select(["s.id", "s.package_id", "s.unit_id", "s.course_id", "s.started_at", "s.attempt_id", "e.attempt"])
     .select("a.id as sco_id")
+    .select(sql<string>`coalesce(s.account_home, s.origin)`.as("account_home"))
     .select(sql<string>`a.details ->> 'activityId'`.as("activity_id"))
     .executeTakeFirst();
 }

@@ -21,10 +21,10 @@ export async function findActivityLaunch(actor: Actor, launchId: number): Promis
   const reach = await actor.reach("learn");
   const found = await queries.findActivity(reach, launchId);
   if (!found) throw new NotFound("Launch");
-  const { unit_id, course_id, origin, package_id, activity_id } = found;
+  const { unit_id, course_id, account_home, package_id, activity_id } = found;
   const isPreview = unit_id === null || course_id === null;
   return {
-    agent: toAgent(actor, origin),
+    agent: toAgent(actor, account_home),
     activityId: activity_id,
     registration: makeRegistrationId(reach, package_id, unit_id, found.attempt),
     packageId: package_id,

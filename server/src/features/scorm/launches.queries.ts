@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { packageInScope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
@@ -66,21 +66,33 @@ export async function insertSession(
     course_id: number | null;
     unit_id: number | null;
     origin: string;
+    /** For an xAPI package: the home page of the learner's account, unless an earlier session of the unit has another. */
+    home?: string;
     hours: number;
   },
 ): Promise<number> {
-  const { hours, ...rest } = session;
+  const { hours, home, ...rest } = session;
   const { id } = await reach.db
     .insertInto("scorm_sessions")
     .values({
       ...rest,
       instance_id: reach.instanceId,
       user_id: reach.userId,
+      ...(home !== undefined && { account_home: findHome(reach, session.unit_id, home) }),
       expires_at: sql<Date>`now() + make_interval(hours => ${hours})`,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** Sessions of before have no home page: it was the visited origin. */
+function findHome(reach: Launching, unitId: number | null, home: string): RawBuilder<string> {
+  return sql`coalesce(
+    (SELECT coalesce(s.account_home, s.origin) FROM scorm_sessions s
+    WHERE s.instance_id = ${reach.instanceId} AND s.user_id = ${reach.userId} AND s.unit_id = ${unitId}::integer
+    ORDER BY s.id DESC LIMIT 1),
+    ${home})`;
 }
 
 export async function findOwnLaunch(reach: Reach<"learn">, tokenHash: Buffer): Promise<number | undefined> {

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Actor, Reach } from "../../access/actor.ts";
-import { contentOrigin, hasPackageOrigins, type ContentPlace } from "../../access/host.ts";
+import { contentOrigin, hasPackageOrigins, siteOrigin, type ContentPlace } from "../../access/host.ts";
 import { hash, findInstanceId, readInstanceId, createToken } from "../../access/session.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import { Conflict, NotFound } from "../../errors.ts";
@@ -211,6 +211,7 @@ async function open(
     token_hash: hash(token),
     package_id: found.id,
     origin: visit.origin,
+    ...(found.kind === "xapi" && { home: siteOrigin(visit.origin, platform.config, instance.domain) }),
     hours: LIVES_HOURS,
   });
   const shown = { packageId: found.id, unitId: place.unit_id };

@@ -32,6 +32,8 @@ export interface StoreClient {
 
 interface Launch {
   agent: Agent;
+  /** The user whom the agent names; null for an actor of another system. */
+  userId: number | null;
   activityId: string;
   registration: string;
   /** False in an author's preview: statements are checked and dropped. */
@@ -45,10 +47,9 @@ export async function openStore(actor: Actor): Promise<StoreClient> {
   const { xapi } = actor;
   if (xapi && "launchId" in xapi) {
     const launch = await findActivityLaunch(actor, xapi.launchId);
-    return {
-      reach: await actor.reach("learn"),
-      launch: { ...launch, isKept: launch.unit !== null, package: launch, au: null },
-    };
+    const reach = await actor.reach("learn");
+    const isKept = launch.unit !== null;
+    return { reach, launch: { ...launch, userId: reach.userId, isKept, package: launch, au: null } };
   }
   if (xapi && "auSession" in xapi) {
     const au = await findAuSession(actor, xapi.auSession);

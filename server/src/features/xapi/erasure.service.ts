@@ -36,7 +36,9 @@ export async function eraseStatements(
   traces: Traces,
 ): Promise<string[]> {
   const { rows: homes } = await sql<{ home: string }>`
-    SELECT DISTINCT origin AS home FROM scorm_sessions WHERE instance_id = ${instanceId} AND user_id = ${userId}
+    SELECT origin AS home FROM scorm_sessions WHERE instance_id = ${instanceId} AND user_id = ${userId}
+    UNION SELECT account_home FROM scorm_sessions
+    WHERE instance_id = ${instanceId} AND user_id = ${userId} AND account_home IS NOT NULL
     UNION SELECT account_home FROM cmi5_registrations WHERE instance_id = ${instanceId} AND user_id = ${userId}`.execute(
     db,
   );

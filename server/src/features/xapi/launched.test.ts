@@ -27,7 +27,7 @@ async function launch(client: Client, course: number, unit: number) {
       method,
       url: `${new URL(endpoint!).pathname}${path}`,
       headers: {
-        host: "demo.localhost",
+        host: new URL(endpoint!).host,
         authorization: auth!,
         "x-experience-api-version": "1.0.3",
         ...(body !== undefined && { "content-type": "application/json" }),
@@ -92,6 +92,33 @@ describe("launched xAPI package", () => {
       headers: { host: first.url.host },
     });
     expect(page.statusCode).toBe(200);
+  });
+
+  test("keeps its account, and so its bookmarks, at each address of the instance", async () => {
+    const elsewhere = await server.as("learner@demo.test", "north.demo.localhost");
+    const state = (actor: string) =>
+      `activities/state?${new URLSearchParams({ activityId: ACTIVITY, agent: actor, stateId: "bookmark" }).toString()}`;
+    const first = await launch(elsewhere, course, unit);
+    expect(JSON.parse(first.actor)).toMatchObject({ account: { homePage: "http://demo.localhost" } });
+    expect((await first.ask("PUT", state(first.actor), { page: 7 })).statusCode).toBe(204);
+    const second = await launch(learner, course, unit);
+    expect(second.actor).toBe(first.actor);
+    expect((await second.ask("GET", state(second.actor))).json()).toEqual({ page: 7 });
+  });
+
+  test("keeps the account that its sessions had when it was the visited address", async () => {
+    await launch(learner, course, unit);
+    const before = "http://north.demo.localhost";
+    await server.inside("demo", (db, id) =>
+      db
+        .updateTable("scorm_sessions")
+        .set({ account_home: null, origin: before })
+        .where("instance_id", "=", id)
+        .where("unit_id", "=", unit)
+        .execute(),
+    );
+    for (const _ of [1, 2])
+      expect(JSON.parse((await launch(learner, course, unit)).actor)).toMatchObject({ account: { homePage: before } });
   });
 
   test("completes its unit by statements about its activity and reports the score", async () => {

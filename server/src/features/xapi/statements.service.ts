@@ -1,4 +1,5 @@
 import type { Actor } from "../../access/actor.ts";
+import { siteOrigin } from "../../access/host.ts";
 import { findAttachments, keepAttachments } from "./attachments.service.ts";
 import {
   readAgentOfQuery,
@@ -9,6 +10,7 @@ import {
   refuseAgainstCmi5,
   refuseForeignStatements,
   refuseWhenClosed,
+  type StoreClient,
 } from "./clients.ts";
 import * as activityQueries from "./activities.queries.ts";
 import { saysTheSame } from "./equality.ts";
@@ -62,7 +64,7 @@ export async function storeStatements(
   const fresh = checked
     .filter(({ id }) => !kept.has(id))
     .map((statement) => withStoreProperties(statement, stored, toAuthority(actor), version));
-  if (fresh.length > 0) await insert(reach, stored, fresh, await matchPeople(reach, fresh, actor.visit.origin));
+  if (fresh.length > 0) await insert(reach, stored, fresh, await findPeople(actor, client, fresh));
   await passOn(actor, client, fresh);
   return ids;
 }
@@ -74,15 +76,27 @@ function toAuthority(actor: Actor): AgentObject {
   return { objectType: "Agent", name, account: { homePage: actor.visit.origin, name: key } };
 }
 
+/** Finds the users of statements: the learner of a launch, whom all of its statements name, or whom their actors identify. */
+async function findPeople(
+  { visit, platform, instance }: Actor,
+  { reach, launch }: StoreClient,
+  statements: readonly Statement[],
+): Promise<(agent: AgentObject) => number | null> {
+  if (launch) return () => launch.userId;
+  return matchPeople(reach, statements, [visit.origin, siteOrigin(visit.origin, platform.config, instance.domain)]);
+}
+
 /** Finds the users whom the statements' actors identify: by mail address, or by an account of this site. */
 async function matchPeople(
   reach: queries.Store,
   statements: readonly Statement[],
-  origin: string,
+  origins: readonly string[],
 ): Promise<(agent: AgentObject) => number | null> {
   const email = ({ mbox }: AgentObject) => mbox?.replace(/^mailto:/, "").toLowerCase();
   const id = ({ account }: AgentObject) =>
-    account?.homePage === origin && /^[1-9]\d{0,8}$/.test(account.name) ? Number(account.name) : undefined;
+    account && origins.includes(account.homePage) && /^[1-9]\d{0,8}$/.test(account.name)
+      ? Number(account.name)
+      : undefined;
   const agents = statements.map(({ actor }) => actor);
   const isThere = <T>(value: T | undefined): value is T => value !== undefined;
   const emails = [...new Set(agents.map(email).filter(isThere))];
