@@ -1,6 +1,6 @@
 import { i18n } from "@lingui/core";
-import { screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { act, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { pretendBrowser } from "../testing/browser.ts";
 import { speakEnglish } from "../testing/english.ts";
 import { render } from "../testing/render.tsx";
@@ -20,6 +20,23 @@ test.each(["success", "error"] as const)(
     expect(screen.getByRole("button", { name: "Undo" })).toBeTruthy();
   },
 );
+
+test("a toast that offers an action stays twice as long as one that does not", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  try {
+    render(<Toaster />);
+    toast({ text: "Saved" });
+    toast({ text: "Deleted", action: { label: "Undo", onPress: () => {} } });
+    await screen.findByText("Deleted");
+    await act(() => vi.advanceTimersByTimeAsync(9_000));
+    expect(screen.queryByText("Saved")).toBeNull();
+    expect(screen.getByRole("button", { name: "Undo" })).toBeTruthy();
+    await act(() => vi.advanceTimersByTimeAsync(6_000));
+    expect(screen.queryByText("Deleted")).toBeNull();
+  } finally {
+    vi.useRealTimers();
+  }
+});
 
 test("names the corner of toasts in the user's language", async () => {
   const { messages } = await import("../locales/es/core.po");

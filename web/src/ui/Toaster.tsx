@@ -5,13 +5,17 @@ import { useEffect } from "react";
 import { connectToasts, type ToastInput } from "./toast.ts";
 
 const manager = Toast.createToastManager();
+/** How long a toast stays, in milliseconds. It stays longer while the pointer or the focus is on it. */
+const STAYS_MS = 6_000;
+/** One that offers an action, which takes time to read, decide and reach (WCAG 2.2.1). */
+const STAYS_WITH_ACTION_MS = 12_000;
 
 /** Renders the corner in which toasts appear; one per application. */
 export default function Toaster() {
   const { t } = useLingui();
   useEffect(() => connectToasts(show), []);
   return (
-    <Toast.Provider toastManager={manager} timeout={6000}>
+    <Toast.Provider toastManager={manager} timeout={STAYS_MS}>
       <Toast.Portal>
         <Toast.Viewport
           // The library's own name is English.
@@ -31,6 +35,7 @@ function show({ text, kind = "info", action }: ToastInput) {
     type: kind,
     priority: kind === "error" ? "high" : "low",
     ...(action && {
+      timeout: STAYS_WITH_ACTION_MS,
       actionProps: {
         children: action.label,
         onClick: () => {
