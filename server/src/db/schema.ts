@@ -1116,6 +1116,7 @@ export interface ReportExports {
   instance_id: number;
   kind: string;
   request: Json;
+  role: string | null;
   scope: Json;
   state: Generated<string>;
   total: Generated<number>;
