@@ -119,6 +119,7 @@ export interface AutomationRuns {
   happened_at: Date;
   id: Generated<number>;
   instance_id: number;
+  is_former: Generated<boolean>;
   occurrence: string;
   problem: Json | null;
   ran_at: Generated<Date>;
