@@ -15,7 +15,9 @@ import { sweepFiles } from "./features/files/sweep.service.ts";
 import { enqueueRefreshes } from "./features/identity/refresh.service.ts";
 import { sweepSignIns } from "./features/identity/sweep.service.ts";
 import { purgeOverdueInstances } from "./features/instances/purge.service.ts";
+import { resumeSubmissions } from "./features/learning/test-attempts.service.ts";
 import { recertifyPeople } from "./features/learning/recertification.service.ts";
+import { resumeMails } from "./features/notifications/mailing.service.ts";
 import { remindPeople } from "./features/notifications/reminders.service.ts";
 import { resumeErasures } from "./features/personal-data/erasure.service.ts";
 import { sweepPersonalData } from "./features/personal-data/export.service.ts";
@@ -132,6 +134,8 @@ async function keepInstance(platform: Platform, instanceId: number): Promise<voi
     resumeSending,
     resumeRuns,
     resumeSchedules,
+    resumeSubmissions,
+    resumeMails,
     resumeTimeZone,
     sweepAuSessions,
     sweepLaunches,

@@ -239,3 +239,57 @@ test("plans a scheduled report again after its job failed for good, and not whil
   await owner.query("UPDATE report_schedules SET is_paused = true WHERE instance_id = $1", [instance]);
   expect(await keepHouse("report.schedule")).toEqual([]);
 });
+
+test("enqueues the submission of a test again after its job was lost, once its time is over", async () => {
+  const learner = await server.userId("learner@demo.test");
+  const { rows } = await owner.query(
+    `INSERT INTO test_attempts (instance_id, user_id, course_id, unit_id, course_attempt, number, question_ids, rules, deadline_at)
+     SELECT e.instance_id, e.user_id, e.course_id, u.id, 1, 99, '{}', '{}', now() + interval '1 hour'
+     FROM enrolments e JOIN units u USING (instance_id, course_id)
+     WHERE e.instance_id = $1 AND e.user_id = $2 ORDER BY u.id LIMIT 1 RETURNING id`,
+    [instance, learner],
+  );
+  const attemptId = rows[0].id;
+  const change = (values: string) =>
+    owner.query(`UPDATE test_attempts SET ${values} WHERE instance_id = $1 AND id = $2`, [instance, attemptId]);
+  expect(await keepHouse("test.submit")).toEqual([]);
+  await change("deadline_at = now() - interval '1 minute'");
+  await enqueue("test.submit", { attemptId, actorId: learner });
+  expect(await keepHouse("test.submit")).toEqual([]);
+  await failAll();
+  expect(await keepHouse("test.submit")).toEqual([{ instanceId: instance, actorId: learner, attemptId }]);
+  await change("submitted_at = now()");
+  expect(await keepHouse("test.submit")).toEqual([]);
+});
+
+test("enqueues the mail of a notification again after its job was lost, until it is mailed, read or three days old", async () => {
+  const learner = await server.userId("learner@demo.test");
+  await owner.query("UPDATE notifications SET read_at = now() WHERE instance_id = $1", [instance]);
+  const { rows } = await owner.query(
+    `INSERT INTO notifications (instance_id, user_id, kind, data) VALUES ($1, $2, 'enrolled', '{}'), ($1, $2, 'enrolled', '{}')
+     RETURNING id`,
+    [instance, learner],
+  );
+  const [mailed, id] = rows.map((row) => row.id);
+  const change = (values: string, which = id) =>
+    owner.query(`UPDATE notifications SET ${values} WHERE instance_id = $1 AND id = $2`, [instance, which]);
+  await change("mailed_at = now()", mailed);
+  expect(await keepHouse("notifications.mail")).toEqual([]);
+  server.platform.config.PUBLIC_URL = "https://learn.example.org";
+  const payload = { instanceId: instance, actorId: null, ids: [id], origin: "https://demo.localhost" };
+  await enqueue("notifications.mail", { ids: [mailed, id], origin: "https://demo.localhost" });
+  expect(await keepHouse("notifications.mail")).toEqual([]);
+  await failAll();
+  expect(await keepHouse("notifications.mail")).toEqual([payload]);
+  for (const end of [
+    "kind = 'announcement'",
+    "kind = 'enrolled', read_at = now()",
+    "read_at = NULL, created_at = now() - interval '4 days'",
+  ]) {
+    await change(end);
+    expect(await keepHouse("notifications.mail")).toEqual([]);
+  }
+  await change("created_at = now(), is_hidden = true, read_at = now()");
+  expect(await keepHouse("notifications.mail")).toEqual([payload]);
+  delete server.platform.config.PUBLIC_URL;
+});

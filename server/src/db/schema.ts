@@ -119,6 +119,7 @@ export interface AutomationRuns {
   happened_at: Date;
   id: Generated<number>;
   instance_id: number;
+  is_former: Generated<boolean>;
   occurrence: string;
   problem: Json | null;
   ran_at: Generated<Date>;
@@ -1116,6 +1117,7 @@ export interface ReportExports {
   instance_id: number;
   kind: string;
   request: Json;
+  role: string | null;
   scope: Json;
   state: Generated<string>;
   total: Generated<number>;

@@ -43,7 +43,7 @@ export async function rewriteJobs(
 
 /**
  * Returns those ids that no unfinished job of a queue was given: their job failed for good or was lost.
- * @param field the field of the payload that has the id
+ * @param field the field of the payload that has the id, or a list of ids
  * @param ids read before this is called, or a job that was enqueued meanwhile would count as lost
  */
 export async function listWithoutJob<Name extends keyof JobMap, Id extends string | number>(
@@ -55,7 +55,10 @@ export async function listWithoutJob<Name extends keyof JobMap, Id extends strin
 ): Promise<Id[]> {
   if (ids.length === 0 || !(await hasQueue(db))) return [...ids];
   const { rows } = await sql<{ id: string }>`
-    SELECT data ->> ${field} AS id FROM pgboss.job
+    SELECT given.id FROM pgboss.job
+    CROSS JOIN jsonb_array_elements_text(
+      CASE jsonb_typeof(data -> ${field}) WHEN 'array' THEN data -> ${field} ELSE jsonb_build_array(data -> ${field}) END
+    ) given (id)
     WHERE name = ${name} AND data ->> 'instanceId' = ${String(instanceId)}
       AND state IN ('created', 'retry', 'active')`.execute(db);
   const waiting = new Set(rows.map(({ id }) => id));

@@ -34,6 +34,7 @@ function selectCandidate(db: Db, instanceId: number) {
       "u.role",
       "u.password_hash",
       "u.is_primary",
+      "u.deactivate_at",
       personIsActive.as("is_active"),
       instanceIsOpen(instanceId).as("instance_is_open"),
       sql<boolean>`(EXISTS (SELECT FROM totp_factors f

@@ -4,6 +4,7 @@ import { toPageOptions } from "../../db/page.ts";
 import { recordActivity } from "../activity/activity.service.ts";
 import { type IncomingFile, largestUpload, type RunAsActor, signedAddress, storeFor } from "../files/files.service.ts";
 import { completeReviewed, getAssignmentAtHand, reopenReviewed } from "../learning/learning.service.ts";
+import { isOfThisAttempt } from "../learning/submissions.service.ts";
 import { notify, withdrawNotification } from "../notifications/notifications.service.ts";
 import type { Platform } from "../../platform/platform.ts";
 import * as queries from "./assignments.queries.ts";
@@ -114,7 +115,9 @@ export async function withdrawAcceptance(actor: Actor, id: number, branchUrl?: s
     throw new Conflict(t`This submission is not accepted. Reload the page to see what was decided.`);
   await recordActivity(reach, { userId, kind: "acceptance_withdrawn", courseId, unitId });
   await withdrawNotification(reach, "submission_accepted", userId, unitId);
-  if (completion_option === "instructor-accepts") await reopenReviewed(reach, userId, courseId, unitId);
+  // What a later attempt has completed stays complete.
+  if (completion_option === "instructor-accepts" && (await isOfThisAttempt(reach, userId, id)))
+    await reopenReviewed(reach, userId, courseId, unitId);
   return getSubmission(actor, id, branchUrl);
 }
 

@@ -203,10 +203,23 @@ export async function deleteEvents(
 ): Promise<void> {
   await sql`
     DELETE FROM automation_events WHERE instance_id = ${reach.instanceId} AND automation_id = ${id}
-      ${except === null ? sql`` : sql`AND (data ->> ${`${except.kind}_id`})::integer IS DISTINCT FROM ${except.id}`}`.execute(
-    reach.db,
-  );
+      ${isNotAbout(except)}`.execute(reach.db);
 }
+
+/** Marks failed runs of an automation as those of a former trigger: all, or those that are not about an object. */
+export async function markFormerRuns(
+  reach: Managing,
+  id: number,
+  except: { kind: ObjectKind; id: number } | null = null,
+): Promise<void> {
+  await sql`
+    UPDATE automation_runs SET is_former = true
+    WHERE instance_id = ${reach.instanceId} AND automation_id = ${id} AND state = 'failed' AND NOT is_former
+      ${isNotAbout(except)}`.execute(reach.db);
+}
+
+const isNotAbout = (object: { kind: ObjectKind; id: number } | null) =>
+  object === null ? sql`` : sql`AND (data ->> ${`${object.kind}_id`})::integer IS DISTINCT FROM ${object.id}`;
 
 const OBJECTS: Readonly<Record<ObjectKind, { table: string; name: string }>> = {
   branch: { table: "branches", name: "name" },

@@ -83,23 +83,27 @@ export async function updateAutomation(
   const fields = await check(actor, reach, input, branchUrl);
   await refuseLoop(reach, { id, ...fields });
   await queries.updateAutomation(reach, id, fields);
+  await dropFormer(reach, id, before.trigger, fields.trigger);
   if (!fields.is_on) await queries.deleteEvents(reach, id);
-  else await dropFormerEvents(reach, id, before.trigger, fields.trigger);
   const changes = differences(describe(before), describe(fields));
   await recordAudit(actor, reach, { action: "automation.updated", subject: toAuditSubject(before), changes });
   return getAutomation(actor, id, branchUrl);
 }
 
 /**
- * Deletes events that wait and that a changed trigger would not have written: the actions would reach people to whom it does
- * not apply. A trigger of time looks at everybody again.
+ * Deletes events that wait and that a changed trigger would not have written, and keeps failed runs of such events from running
+ * again: the actions would reach people to whom it does not apply. A trigger of time looks at everybody again.
  */
-async function dropFormerEvents(reach: Managing, id: number, before: Trigger, after: Trigger): Promise<void> {
+async function dropFormer(reach: Managing, id: number, before: Trigger, after: Trigger): Promise<void> {
   if (isDeepStrictEqual(before, after)) return;
   const { object, isTimed } = getTrigger(after.kind);
-  if (before.kind !== after.kind || isTimed) await queries.deleteEvents(reach, id);
-  else if (object !== null && after.objectId !== null)
-    await queries.deleteEvents(reach, id, { kind: object, id: after.objectId });
+  const drop = async (except: Parameters<typeof queries.deleteEvents>[2]) => {
+    // The runs first: this waits for a user who makes events of them at the moment.
+    await queries.markFormerRuns(reach, id, except);
+    await queries.deleteEvents(reach, id, except);
+  };
+  if (before.kind !== after.kind || isTimed) await drop(null);
+  else if (object !== null && after.objectId !== null) await drop({ kind: object, id: after.objectId });
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   join,
   leave,
   readRuns,
+  RETRY,
   UPDATE,
   work,
 } from "../../testing/automations.ts";
@@ -91,4 +92,34 @@ test("an automation whose number of days was raised leaves alone who has waited 
   const look = () => server.inside("demo", (_, id) => lookAtEverybody(server.platform, id));
   expect(await changeTrigger([wait(30), wait(30)], look)).toContain(user);
   expect(await changeTrigger([wait(30), wait(3650)], look)).toEqual([]);
+});
+
+test("running again what failed leaves out what a former trigger waited for, and says so when nothing else failed", async () => {
+  const actions = [{ kind: "notify", to: "person", subject: "Changed", text: "Read this." }];
+  const trigger = { kind: "group_joined" };
+  const { id, version } = (await admin.data(CREATE, { input: automationInput({ actions, trigger }) })).createAutomation;
+  await joinBoth();
+  await work(server);
+  await server.inside("demo", (db, instance) =>
+    db
+      .updateTable("automation_runs")
+      .set({ state: "failed" })
+      .where("instance_id", "=", instance)
+      .where("automation_id", "=", id)
+      .execute(),
+  );
+  const change = async (from: number, input: object) =>
+    (await admin.data(UPDATE, { id, version: from, input: { ...automationInput({ actions, trigger }), ...input } }))
+      .updateAutomation.version;
+  const limited = await change(version, { is_on: false, trigger: { ...trigger, object_id: groups[1] } });
+  const on = await change(limited, { trigger: { ...trigger, object_id: groups[1] } });
+  expect((await admin.data(RETRY, { id })).retryAutomationRuns).toBe(1);
+  const { errors } = await admin.query(RETRY, { id });
+  expect(errors?.[0]?.message).toContain("What failed with the former trigger is not run again.");
+  await work(server);
+  const { rows } = await readRuns(admin, id, "failed");
+  expect(rows.map(({ user_id }) => user_id)).toEqual([people[0]]);
+  await change(on, { is_on: false });
+  expect((await admin.query(RETRY, { id, run_ids: [rows[0]!.id] })).errors).toHaveLength(1);
+  await leaveBoth();
 });

@@ -70,14 +70,31 @@ function selectRuns(reach: Managing, automationId: number, { search, state }: Ru
       AND ${state ? sql`r.state = ${state}` : sql`true`}`;
 }
 
-/** Makes failed runs of the reach events again: all of an automation, or these. @returns how many */
+/** Tells whether an automation has failed runs of a former trigger, for the people of the reach: any, or among these. */
+export async function hasFormerRuns(
+  reach: Managing,
+  automationId: number,
+  ids: readonly number[] | null,
+): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    SELECT EXISTS (SELECT FROM ${selectRuns(reach, automationId, { state: "failed" })} AND r.is_former
+      AND ${isAmong(ids)}) AS has`.execute(reach.db);
+  return rows[0]!.has;
+}
+
+const isAmong = (ids: readonly number[] | null) => (ids === null ? sql`true` : sql`r.id = ANY (${[...ids]}::bigint[])`);
+
+/**
+ * Makes failed runs of the reach events again: all of an automation, or these. Leaves those of a former trigger.
+ * @returns how many
+ */
 export async function retryRuns(reach: Managing, automationId: number, ids: readonly number[] | null): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     WITH failed AS (
       DELETE FROM automation_runs r USING users u
       WHERE r.instance_id = ${reach.instanceId} AND r.automation_id = ${automationId} AND r.state = 'failed'
-        AND u.instance_id = r.instance_id AND u.id = r.user_id AND u.deleted_at IS NULL AND ${userInScope(reach, "u.id")}
-        AND ${ids === null ? sql`true` : sql`r.id = ANY (${[...ids]}::bigint[])`}
+        AND NOT r.is_former AND u.instance_id = r.instance_id AND u.id = r.user_id AND u.deleted_at IS NULL AND ${userInScope(reach, "u.id")}
+        AND ${isAmong(ids)}
       RETURNING r.*
     )
     INSERT INTO automation_events (instance_id, automation_id, user_id, occurrence, data, depth, happened_at)

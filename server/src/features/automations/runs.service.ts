@@ -35,8 +35,8 @@ export async function getPageOfRuns(
 }
 
 /**
- * Runs an automation again for those for whom it failed, all or some.
- * @returns how many @throws NotFound; Conflict for an automation that is off
+ * Runs an automation again for those for whom it failed, all or some, but not for what a former trigger waited for.
+ * @returns how many @throws NotFound; Conflict for an automation that is off, and when all are of a former trigger
  */
 export async function retryAutomationRuns(
   actor: Actor,
@@ -48,6 +48,10 @@ export async function retryAutomationRuns(
   if (!automation.is_on) throw new Conflict(t`Switch the automation on before you run it again.`);
   const reach = await actor.reach("automation.manage", branchUrl);
   const runs = await queries.retryRuns(reach, id, ids);
+  if (runs === 0 && (await queries.hasFormerRuns(reach, id, ids)))
+    throw new Conflict(
+      t`The trigger of this automation was changed since. What failed with the former trigger is not run again.`,
+    );
   if (runs === 0) return 0;
   await insertWake(reach);
   await recordAudit(actor, reach, {

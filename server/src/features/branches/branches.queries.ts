@@ -95,16 +95,15 @@ export async function findDefault(reach: Reach): Promise<number | null> {
   return found?.id ?? null;
 }
 
-export async function listIds(reach: Reach, urls: string[]): Promise<number[]> {
-  const rows = await reach.db
+export function listIds(reach: Reach, urls: string[]): Promise<{ url: string; id: number }[]> {
+  return reach.db
     .selectFrom("branches as b")
     .where("b.instance_id", "=", reach.instanceId)
     .where("b.deleted_at", "is", null)
     .where((eb) => eb("b.url", "=", eb.fn.any(eb.val(urls))))
     .$if(reach.branchIds !== null, (query) => query.where((eb) => eb("b.id", "=", eb.fn.any(eb.val(reach.branchIds!)))))
-    .select("b.id")
+    .select(["b.url", "b.id"])
     .execute();
-  return rows.map(({ id }) => id);
 }
 
 /** Finds the public data of a branch by its address; without branding, no logo and colours of its own (P5). */

@@ -61,14 +61,26 @@ export async function branchAt(db: Db, platform: Platform, instanceId: number, u
 }
 
 /**
+ * Lists the ids of the branches of these addresses, in their order.
+ * @throws NotFound when one of them is unknown or out of the reach
+ */
+export async function listBranchIds(reach: Reach, urls: string[]): Promise<number[]> {
+  if (urls.length === 0) return [];
+  const ids = new Map((await queries.listIds(reach, urls)).map(({ url, id }) => [url, id]));
+  return urls.map((url) => {
+    const id = ids.get(url);
+    if (id === undefined) throw new NotFound("Branch");
+    return id;
+  });
+}
+
+/**
  * Narrows a reach to the branches of these addresses; an empty list changes nothing.
  * @throws NotFound when one of them is unknown or out of the reach
  */
 export async function withinBranches<A extends Action>(reach: Reach<A>, urls: string[]): Promise<Reach<A>> {
   if (urls.length === 0) return reach;
-  const branchIds = await queries.listIds(reach, urls);
-  if (branchIds.length < new Set(urls).size) throw new NotFound("Branch");
-  return withinBranchIds(reach, branchIds);
+  return withinBranchIds(reach, [...new Set(await listBranchIds(reach, urls))]);
 }
 
 /**

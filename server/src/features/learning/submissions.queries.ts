@@ -105,6 +105,25 @@ export async function hasSubmission(reach: Learning, unitId: number, accepted: b
   return found !== undefined;
 }
 
+/** Tells whether a submission of the learner belongs to the current attempt. */
+export async function isOfThisAttempt(reach: Learning, id: number): Promise<boolean> {
+  const found = await reach.db
+    .selectFrom("submissions as s")
+    .innerJoin("enrolments as e", (join) =>
+      join
+        .onRef("e.instance_id", "=", "s.instance_id")
+        .onRef("e.user_id", "=", "s.user_id")
+        .onRef("e.course_id", "=", "s.course_id"),
+    )
+    .where("s.instance_id", "=", reach.instanceId)
+    .where("s.user_id", "=", reach.userId)
+    .where("s.id", "=", id)
+    .where(ofThisAttempt)
+    .select("s.id")
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /**
  * Lists the users who review the work of the learner in a course: active instructors with access to the main site, and
  * those of a branch that has both the course and the learner; the admins where there is no such instructor. Nobody for a

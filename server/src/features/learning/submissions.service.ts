@@ -1,4 +1,4 @@
-import type { Actor, Reach } from "../../access/actor.ts";
+import { type Actor, actForLearner, type Reach } from "../../access/actor.ts";
 import { Conflict, Invalid } from "../../errors.ts";
 import { recordActivity } from "../activity/activity.service.ts";
 import { notify } from "../notifications/notifications.service.ts";
@@ -27,6 +27,10 @@ export interface StoredSubmission {
   /** False when it was already stored. */
   isNew: boolean;
 }
+
+/** Tells whether a submission of a learner belongs to their current attempt at the course. */
+export const isOfThisAttempt = (reach: Reach<"submission.review">, userId: number, id: number): Promise<boolean> =>
+  queries.isOfThisAttempt(actForLearner(reach, userId), id);
 
 /**
  * Stores a submission for an assignment, which waits for a review if the unit requires one.

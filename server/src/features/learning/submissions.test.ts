@@ -119,6 +119,34 @@ test("the acceptance of a former attempt completes nothing in this one, and one 
   expect(await isComplete()).toBe(false);
 });
 
+test("an acceptance of a former attempt that is taken back leaves complete what this attempt has completed", async () => {
+  const work = await createWork("Completed again", "instructor-accepts", learner);
+  const setOption = (completion_option: string) =>
+    server.inside("demo", (db, id) =>
+      sql`UPDATE units SET completion_option = ${completion_option} WHERE instance_id = ${id} AND course_id = ${work.course}`.execute(
+        db,
+      ),
+    );
+  await handIn(learner, work, 1, "Former");
+  const former = (await listMine(learner, work))[0]!.id;
+  await author.data(REVIEW, { id: former });
+  await server.inside("demo", async (db, id) => {
+    await sql`UPDATE unit_progress SET completed_at = NULL WHERE instance_id = ${id} AND course_id = ${work.course}`.execute(
+      db,
+    );
+    await sql`UPDATE enrolments SET attempt = 2, units_completed = 0 WHERE instance_id = ${id} AND course_id = ${work.course}`.execute(
+      db,
+    );
+  });
+  await setOption("user-uploads");
+  await handIn(learner, work, 1, "Now");
+  expect(await complete(learner, work, 1)).toBeNull();
+  await setOption("instructor-accepts");
+  await author.data(`mutation ($id: Int!) { withdrawAcceptance(id: $id) { state } }`, { id: former });
+  const { course } = await learner.data(`{ course(id: ${work.course}) { progress assignments { is_complete } } }`);
+  expect(course).toEqual({ progress: 50, assignments: [{ is_complete: true }, { is_complete: false }] });
+});
+
 test("an acceptance that is taken back opens its unit and course, and no other unit, course or person's work", async () => {
   const work = await createWork("Taken back apart", "instructor-accepts", learner, other);
   const elsewhere = await createWork("Accepted elsewhere", "instructor-accepts", learner);

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Reach } from "../../access/actor.ts";
 import { cacheQuery } from "../../db/cached-query.ts";
+import type { Db } from "../../db/client.ts";
 import type { AttemptRules, QuestionRow } from "../courses/courses.service.ts";
 import { buildQuestion, type MarkedLevel } from "../questions/questions.service.ts";
 
@@ -193,6 +194,20 @@ export async function lockAttempt(
     WHERE instance_id = ${instanceId} AND user_id = ${userId} AND id = ${id}
     FOR UPDATE`.execute(db);
   return rows[0];
+}
+
+/** Lists the open attempts of an instance whose time is over, with their learners. */
+export function listOverdue(db: Db, instanceId: number): Promise<{ id: number; user_id: number }[]> {
+  return db
+    .selectFrom("test_attempts as t")
+    .innerJoin("users as u", (join) =>
+      join.onRef("u.instance_id", "=", "t.instance_id").onRef("u.id", "=", "t.user_id").on("u.deleted_at", "is", null),
+    )
+    .where("t.instance_id", "=", instanceId)
+    .where("t.submitted_at", "is", null)
+    .where("t.deadline_at", "<=", sql<Date>`clock_timestamp()`)
+    .select(["t.id", "t.user_id"])
+    .execute();
 }
 
 /**

@@ -1,7 +1,9 @@
 import { randomInt } from "node:crypto";
 import type { Actor, Reach } from "../../access/actor.ts";
+import { inInstance } from "../../access/tenancy.ts";
 import { Conflict, NotFound } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
+import { listWithoutJob } from "../../platform/job-payloads.ts";
 import type { Platform } from "../../platform/platform.ts";
 import * as courses from "../courses/courses.service.ts";
 import { countDrawn, drawForAttempt, hasDrawn } from "./draws.service.ts";
@@ -95,6 +97,20 @@ export async function submitAttempt(
 export async function submitOverdue(actor: Actor, reach: Reach<"learn">, attemptId: number): Promise<void> {
   const attempt = await queries.lockAttempt(reach, attemptId);
   if (attempt?.is_over) await close(actor, reach, attempt);
+}
+
+/**
+ * Enqueues the submission of attempts again whose time is over and whose job failed for good or was lost (ADR 234): they would
+ * stay open. Part of the housekeeping.
+ */
+export async function resumeSubmissions(platform: Platform, instanceId: number): Promise<void> {
+  await inInstance(platform.database, instanceId, async (db) => {
+    const overdue = new Map((await queries.listOverdue(db, instanceId)).map(({ id, user_id }) => [id, user_id]));
+    for (const attemptId of await listWithoutJob(db, instanceId, "test.submit", "attemptId", [...overdue.keys()])) {
+      const payload = { instanceId, actorId: overdue.get(attemptId)!, attemptId };
+      await platform.jobs.enqueue(db, "test.submit", payload);
+    }
+  });
 }
 
 async function submit(

@@ -69,6 +69,25 @@ export function listUnmailed(db: Db, instanceId: number, ids: readonly number[])
     .execute();
 }
 
+/**
+ * Lists the notifications of the last days that are neither mailed nor read, in the order of users, so that each user's are
+ * together. Announcements are mailed by jobs of their own.
+ */
+export async function listUnmailedIds(db: Db, instanceId: number, days: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("notifications")
+    .where("instance_id", "=", instanceId)
+    .where("kind", "<>", "announcement")
+    .where("mailed_at", "is", null)
+    .where((eb) => eb.or([eb("read_at", "is", null), eb("is_hidden", "=", true)]))
+    .where("created_at", ">", sql<Date>`now() - make_interval(days => ${days})`)
+    .select("id")
+    .orderBy("user_id")
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Marks those of these users as mailed, so that they are not mailed again. */
 export async function markMailed(
   db: Db,

@@ -2,6 +2,7 @@ import { siteOrigin } from "../../access/host.ts";
 import { findDomain } from "../../access/open-instances.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import type { Db } from "../../db/client.ts";
+import { listWithoutJob } from "../../platform/job-payloads.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { mailNotices, type Notice, type NoticeKind } from "../mails/notices.service.ts";
 import * as queries from "./mailing.queries.ts";
@@ -20,6 +21,8 @@ declare module "../../platform/jobs.ts" {
 }
 
 const AT_ONCE = 500;
+/** What happened longer ago is not mailed any more. */
+const RESUMED_DAYS = 3;
 
 /**
  * Publishes new notifications: hides those that the instance does not show, and mails them when the transaction commits: one job per some hundreds, so that a request that enrols thousands
@@ -34,7 +37,29 @@ export async function queueMails(
 ): Promise<void> {
   if (ids.length === 0) return;
   await queries.hideSwitchedOff(db, instanceId, ids);
-  if (origin === undefined) return;
+  if (origin !== undefined) await enqueueMails(platform, { db, instanceId, userId }, ids, origin);
+}
+
+/**
+ * Enqueues mails again whose job failed for good or was lost (ADR 234); a job sends what is neither mailed nor read. Only with
+ * PUBLIC_URL, because there is no request with an origin for links. Part of the housekeeping.
+ */
+export async function resumeMails(platform: Platform, instanceId: number): Promise<void> {
+  const { PUBLIC_URL } = platform.config;
+  if (PUBLIC_URL === undefined) return;
+  await inInstance(platform.database, instanceId, async (db) => {
+    const unmailed = await queries.listUnmailedIds(db, instanceId, RESUMED_DAYS);
+    const lost = await listWithoutJob(db, instanceId, "notifications.mail", "ids", unmailed);
+    if (lost.length > 0) await enqueueMails(platform, { db, instanceId, userId: null }, lost, PUBLIC_URL);
+  });
+}
+
+async function enqueueMails(
+  platform: Platform,
+  { db, instanceId, userId }: { db: Db; instanceId: number; userId: number | null },
+  ids: readonly number[],
+  origin: string,
+): Promise<void> {
   const domain = await findDomain(db, instanceId);
   const site = siteOrigin(origin, platform.config, domain);
   for (let first = 0; first < ids.length; first += AT_ONCE)

@@ -17,7 +17,10 @@ export interface ScheduleRow extends Plan {
   id: number;
   name: string;
   kind: string;
+  /** With the present addresses of the branches; that of a deleted one as it was. */
   request: unknown;
+  /** Whether one of the branches is deleted, or was and its address has passed to another. */
+  is_branch_gone: boolean;
   origin: string;
   is_paused: boolean;
   next_at: Date | null;
@@ -40,16 +43,27 @@ export interface ScheduledPerson {
   outcome_at: string | null;
 }
 
-/** Lists the schedules of the instance by name, or one of them, with their recipients. */
+/**
+ * Lists the schedules of the instance by name, or one of them, with their recipients. Their branches are those with the ids in
+ * `branch_ids`, wherever these are now; a server of a former version stores addresses only, which then stay as they are.
+ */
 export async function listSchedules(at: { db: Db; instanceId: number }, id: number | null = null) {
   const { rows } = await sql<ScheduleRow>`
-    SELECT s.id, s.name, s.kind, s.request, s.every, s.day, s.hour, s.origin, s.is_paused, s.next_at, s.last_sent_at, (
+    SELECT s.id, s.name, s.kind, s.request - 'branch_ids' || coalesce(chosen.now, '{}') AS request,
+      coalesce(chosen.is_branch_gone, false) AS is_branch_gone, s.every, s.day, s.hour, s.origin, s.is_paused, s.next_at, s.last_sent_at, (
       SELECT coalesce(json_agg(json_build_object('id', u.id, 'name', u.first_name || ' ' || u.last_name, 'outcome', p.outcome, 'outcome_at', p.outcome_at) ORDER BY u.last_name COLLATE people, u.id), '[]')
       FROM report_schedule_people p
       JOIN users u ON u.instance_id = p.instance_id AND u.id = p.user_id AND u.deleted_at IS NULL
       WHERE p.instance_id = ${at.instanceId} AND p.schedule_id = s.id
     ) AS people
     FROM report_schedules s
+    LEFT JOIN LATERAL (
+      SELECT jsonb_build_object('branchUrls', jsonb_agg(coalesce(b.url, s.request -> 'branchUrls' ->> (given.place - 1)::integer) ORDER BY given.place)) AS now,
+        bool_or(b.id IS NULL) AS is_branch_gone
+      FROM jsonb_array_elements_text(s.request -> 'branch_ids') WITH ORDINALITY given (id, place)
+      LEFT JOIN branches b ON b.instance_id = ${at.instanceId} AND b.id = given.id::integer AND b.deleted_at IS NULL
+      HAVING count(*) > 0
+    ) chosen ON true
     WHERE s.instance_id = ${at.instanceId} AND (${id}::integer IS NULL OR s.id = ${id})
     ORDER BY s.name COLLATE people, s.id`.execute(at.db);
   return rows;

@@ -3,6 +3,7 @@ import type { Actor } from "../../access/actor.ts";
 import { Invalid, NotFound, type Validation } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
 import { recordAudit } from "../audit/audit.service.ts";
+import { listBranchIds } from "../branches/branches.service.ts";
 import { expectCourse } from "./course-access.ts";
 import { openReports } from "./filters.service.ts";
 import { checkFilters, type TableRequest, tableRequest } from "./request.ts";
@@ -33,7 +34,7 @@ export async function listSchedules(actor: Actor) {
 
 export type Schedule = ReturnType<typeof toSchedule>;
 
-function toSchedule({ request, next_at, last_sent_at, ...row }: queries.ScheduleRow) {
+function toSchedule({ request, next_at, last_sent_at, is_branch_gone: _, ...row }: queries.ScheduleRow) {
   const { course_id = null, branchUrls, group_ids, category_id = null } = request as TableRequest;
   return {
     ...row,
@@ -58,12 +59,12 @@ export async function listReaders(actor: Actor) {
 export async function saveSchedule(actor: Actor, input: ScheduleInput, id: number | null): Promise<Schedule> {
   const reach = await open(actor);
   const before = id === null ? null : await find(actor, id);
-  const { name, request, plan, userIds } = await checkInput(actor, input);
+  const { name, request, branch_ids, plan, userIds } = await checkInput(actor, input);
   const next_at = await queries.nextMoment(reach.db, actor.instance.timeZone, plan);
   const fields = {
     name,
     kind: request.kind,
-    request: JSON.stringify(request),
+    request: JSON.stringify({ ...request, branch_ids }),
     ...plan,
     origin: actor.visit.origin,
     next_at,
@@ -150,7 +151,9 @@ async function checkInput(actor: Actor, input: ScheduleInput) {
   checkFilters(kind, report!.filters, request);
   const filtered = await openReports(actor, request);
   if (request.course_id) await expectCourse(filtered, request.course_id);
-  return { name, request, plan: plan.data!, userIds };
+  // By id, because an address may pass to another branch.
+  const branch_ids = await listBranchIds(filtered.wholeReach, request.branchUrls ?? []);
+  return { name, request, branch_ids, plan: plan.data!, userIds };
 }
 
 const planSchema = z.discriminatedUnion("every", [

@@ -153,6 +153,7 @@ async function createScheduled(platform: Platform, { instanceId, userId, schedul
       const reach = await actor.reach("report.view");
       const [schedule] = await queries.listSchedules(reach, scheduleId);
       if (!schedule?.people.some(({ id }) => id === userId)) return null;
+      if (schedule.is_branch_gone) throw new NotFound("Branch");
       // The file is in the language of its mail, which may be that of the person's branch.
       const language = await findReportLanguage(reach, userId);
       const request = { ...(schedule.request as TableRequest), ...(language && { language }) };

@@ -45,7 +45,8 @@ const finish = () =>
   acting(async (actor) => {
     const reach = await actor.reach("learn");
     const file = { name: "a.csv", type: "text/csv", stream: Readable.from(["x"]), purpose: "report" as const };
-    return queries.finish(reach, mine, (await storeMade(server.platform, reach, file)).key);
+    const { key } = await storeMade(server.platform, reach, file);
+    return queries.finish(reach, mine, { key, role: "admin", scope: [null, []] });
   });
 
 test("an export is changed alone, and not any more once it is done", async () => {

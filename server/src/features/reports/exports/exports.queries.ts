@@ -83,7 +83,7 @@ export function findFinished(reach: Reach, id: number) {
     .where("e.instance_id", "=", reach.instanceId)
     .where("e.user_id", "=", reach.userId)
     .where("e.id", "=", id)
-    .select(["f.key", "f.name", "f.type", "f.size", "e.scope", "e.request"])
+    .select(["f.key", "f.name", "f.type", "f.size", "e.role", "e.scope", "e.request"])
     .executeTakeFirst();
 }
 
@@ -110,12 +110,23 @@ export async function setWritten(db: Db, instanceId: number, id: number, written
     .execute();
 }
 
+/** The file of an export, and the right with which it was made. */
+export interface MadeFile {
+  key: string;
+  role: string;
+  scope: unknown;
+}
+
 /** Stores the file of an export. Returns false when another worker has finished it meanwhile. */
-export async function finish(reach: Pick<Reach, "db" | "instanceId">, id: number, fileKey: string): Promise<boolean> {
-  const { numUpdatedRows } = await reach.db
+export async function finish(
+  { db, instanceId }: Pick<Reach, "db" | "instanceId">,
+  id: number,
+  { key, role, scope }: MadeFile,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable("report_exports")
-    .set((eb) => ({ state: "done", file_key: fileKey, written: eb.ref("total") }))
-    .where("instance_id", "=", reach.instanceId)
+    .set((eb) => ({ state: "done", file_key: key, role, scope: JSON.stringify(scope), written: eb.ref("total") }))
+    .where("instance_id", "=", instanceId)
     .where("id", "=", id)
     .where("state", "=", "working")
     .executeTakeFirst();

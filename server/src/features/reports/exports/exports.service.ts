@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { Actor, Reach } from "../../../access/actor.ts";
+import { outranks } from "../../../access/permissions.ts";
 import { withUser } from "../../../access/with-actor.ts";
 import { inInstance } from "../../../access/tenancy.ts";
 import { AppError, Conflict, NotFound } from "../../../errors.ts";
@@ -174,22 +175,23 @@ export async function runExport(
     const request = started.request as TableRequest;
     const userId = started.user_id;
     // A list is read in pages, which have to be of one moment. The progress was changed since: the end is stored by itself.
-    const key = await withUser(platform, { instanceId, userId, isSnapshot: true }, async (actor) => {
+    const made = await withUser(platform, { instanceId, userId, isSnapshot: true }, async (actor) => {
       await queries.allowMinutes(await actor.reach("learn"), MAX_MINUTES);
       const { reach, table, content } = await openFile(actor, request, started.format as queries.ExportFormat);
       const file = toFile(content, counted(table));
-      return (await storeMade(platform, reach, { ...file, stream: file.stream(), purpose: "report" })).key;
+      const { key } = await storeMade(platform, reach, { ...file, stream: file.stream(), purpose: "report" });
+      return { key, role: reach.role, scope: describeScope(reach) };
     });
     const isFinished = await inInstance(platform.database, instanceId, async (db) => {
-      if (!(await queries.finish({ db, instanceId }, exportId, key))) {
-        await queries.deleteFile(db, instanceId, key);
+      if (!(await queries.finish({ db, instanceId }, exportId, made))) {
+        await queries.deleteFile(db, instanceId, made.key);
         return false;
       }
       await notifyFromJob(platform, { db, instanceId, userId: null }, "export_ready", [{ userId, data: {} }], origin);
       return true;
     });
     // Another worker was faster, or the export is gone, as after the erasure of a person whom the file may name.
-    if (!isFinished) await removeBytes(platform, [key]);
+    if (!isFinished) await removeBytes(platform, [made.key]);
   } catch (error) {
     const isRefused = error instanceof AppError;
     if (isRefused || isLastTry)
@@ -230,13 +232,15 @@ export function getTitle(actor: Actor, kind: string, language?: string | null): 
 
 /**
  * Returns the file of one of the caller's exports.
- * @throws NotFound when there is none, or when the caller's permission now covers other branches or groups
+ * @throws NotFound when there is none, or when the caller's permission now covers other branches or groups, or their role is
+ * lower than the one with which it was made, which may have shown more fields
  */
 export async function openExport(actor: Actor, id: number): Promise<TableFile & { size: number }> {
   const found = await queries.findFinished(await actor.reach("learn"), id);
   if (!found) throw new NotFound("Export");
   const request = found.request as TableRequest;
   const reach = await getTable(request.kind).reach(actor, request);
+  if (found.role !== null && outranks(found.role, reach.role)) throw new NotFound("Export");
   if (JSON.stringify(found.scope) !== JSON.stringify(describeScope(reach))) throw new NotFound("Export");
   const { files } = actor.platform;
   const stored = await files.get(found.key);
