@@ -122,26 +122,27 @@ export function readRows(rows: TableRow[]): {
   return { questions, problems };
 }
 
-/** The most rows read of a file; empty rows are not questions. */
-export const MOST_ROWS = 4 * MOST_QUESTIONS;
+/** The most rows that are kept of a file: the names of the columns, the questions, and one more, which is a problem. */
+export const MOST_ROWS = MOST_QUESTIONS + 2;
 
 /** A question has up to 100 answers with their feedback. */
 const MOST_COLUMNS = 1_000;
 
 /**
- * Parses the rows with their first lines: a cell may contain line breaks. Of a row that is too long, only as many cells are
- * kept as it takes to refuse it.
+ * Parses the rows that have a value, with their first lines: a cell may contain line breaks. Of a row that is too long, only as
+ * many cells are kept as it takes to refuse it.
  */
 export function parseRows(text: string): TableRow[] {
   const rows: TableRow[] = [];
   let line = 1;
   let read = 0;
   Papa.parse<string[]>(text, {
-    preview: MOST_ROWS,
     delimiter: text.split(/\r|\n/, 1)[0]!.includes(";") && !text.split(/\r|\n/, 1)[0]!.includes(",") ? ";" : ",",
-    step: ({ data, errors, meta }) => {
+    step: ({ data, errors, meta }, parser) => {
       const isUnclosed = errors.some(({ type }) => type === "Quotes");
-      rows.push({ line, cells: data.slice(0, MOST_COLUMNS + 1), ...(isUnclosed && { isUnclosed }) });
+      if (isUnclosed || data.some((cell) => cell.trim() !== ""))
+        rows.push({ line, cells: data.slice(0, MOST_COLUMNS + 1), ...(isUnclosed && { isUnclosed }) });
+      if (rows.length === MOST_ROWS) parser.abort();
       line += text.slice(read, meta.cursor).match(/\r\n|\r|\n/g)?.length ?? 0;
       read = meta.cursor;
     },
