@@ -65,6 +65,23 @@ Ordering,Two?,a,b,c
     expect(problems).toEqual([[2_502, "A file may have 500 questions at most."]]);
   });
 
+  test("says that it leaves out feedback on single answers of types that have none, and on answers that are not there", () => {
+    const rows = `type,question,answer 1,answer 2,feedback 1,feedback 2,feedback 3
+Ordering,One?,a,b,First.,,
+Match the Pairs,Two?,a => b,c => d,,Second.,
+Ordering,Three?,a,b,,,
+Multiple Choice,Four?,*a,b,Right.,,Third.
+True or False,Five?,true,,Yes.,No.,
+`;
+    const { questions, problems, notes } = readCsv(rows);
+    expect([questions.length, problems]).toEqual([5, []]);
+    expect(notes.map(({ line, message }) => [line, fill(message, ENGLISH)])).toEqual([
+      [2, "Feedback on single answers is left out: questions of this type have none."],
+      [3, "Feedback on single answers is left out: questions of this type have none."],
+      [5, "Feedback on an answer that is not there is left out."],
+    ]);
+  });
+
   test("refuses a column that is there twice, of which one would be lost", () => {
     expect(read("type,question,feedback,Feedback \nEssay,One?,Yes,No\n")).toEqual({
       questions: [],
