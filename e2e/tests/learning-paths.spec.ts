@@ -109,6 +109,25 @@ test("an author builds a learning path, assigns it and changes it, and the learn
     await expect(learner.getByText("1 of 4 courses completed")).toBeVisible();
   });
 
+  await test.step("the undo of an ended assignment leads the learner on the way again, where they were", async () => {
+    const row = page.getByRole("row", { name: /Grace Adeyemi/ });
+    await page.getByRole("checkbox", { name: "Select Grace Adeyemi" }).check();
+    await page.getByRole("button", { name: "Unassign", exact: true }).click();
+    const question = page.getByRole("alertdialog", { name: "End the assignment?" });
+    await expect(question).toContainText("1 person");
+    await expectAccessible(page);
+    await question.getByRole("button", { name: "Unassign" }).click();
+    await expect(page.getByText("The assignment has ended.")).toBeVisible();
+    await expect(row).toHaveCount(0);
+    await learner.reload();
+    await expect(learner.getByText("This learning path is not available.")).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByText("The learning path is assigned again.")).toBeVisible();
+    await expect(row).toContainText("1 of 4");
+    await learner.reload();
+    await expect(learner.getByText("1 of 4 courses completed")).toBeVisible();
+  });
+
   await test.step("a deleted path is gone for the learner, and the undo brings it back", async () => {
     await page.getByRole("button", { name: "Delete", exact: true }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import * as z from "zod";
 import { isLabel } from "./access/host.ts";
+import { EMAIL } from "./platform/email-addresses.ts";
 
 /** An invalid setting; the message is the one line to print. */
 export class ConfigError extends Error {}
@@ -44,7 +45,7 @@ const schema = z.object({
   ARCHIVE_URL: optional(z.url({ protocol: /^(s3|file)$/ })),
   ARCHIVE_DAYS: z.preprocess(empty, z.coerce.number().int().min(1).max(3_650).default(30)),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
-  OPERATOR_EMAIL: optional(z.email()),
+  OPERATOR_EMAIL: optional(z.email({ pattern: EMAIL })),
   PUBLIC_URL: optional(z.url({ protocol: /^https?$/ })),
   MAIL_FROM: z.preprocess(empty, z.string().default("Cairn <no-reply@localhost>")),
   TRUST_PROXY: z.preprocess(empty, z.string().default("off")).transform((text, context) => proxies(text, context)),

@@ -15,7 +15,8 @@ const MOST_COLUMNS = 500;
 
 /**
  * Reads the first sheet of an Excel workbook (ECMA-376, SpreadsheetML): the values of its cells as texts, those of formulas as
- * they were last computed.
+ * they were last computed. Rows without a value are left out.
+ * @param mostRows how many rows with a value are returned at most
  * @throws Refusal for a file that is no workbook, damaged or too large
  */
 export async function readXlsxRows(bytes: Buffer, limits: ArchiveLimits, mostRows: number): Promise<SheetRow[]> {
@@ -32,12 +33,13 @@ export async function readXlsxRows(bytes: Buffer, limits: ArchiveLimits, mostRow
   if (!data) return refuse(t`This is not an Excel workbook (.xlsx), or it has no sheet.`);
   const shared = await readPart(parts, "xl/sharedStrings.xml");
   const texts = shared ? named(shared, "si").map(readTextOfRuns) : [];
-  return findAll(data, "row")
-    .slice(0, mostRows)
-    .map((row, at) => ({
-      line: Number(row.attributes["r"]) || at + 1,
-      cells: readCells(row, texts),
-    }));
+  const rows: SheetRow[] = [];
+  for (const [at, row] of findAll(data, "row").entries()) {
+    if (rows.length === mostRows) break;
+    const cells = readCells(row, texts);
+    if (cells.some((cell) => cell.trim() !== "")) rows.push({ line: Number(row.attributes["r"]) || at + 1, cells });
+  }
+  return rows;
 }
 
 async function readPart(parts: ReadonlyMap<string, ArchiveFile>, path: string): Promise<MixedXml | undefined> {

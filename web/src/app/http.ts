@@ -73,10 +73,14 @@ export function upload<T>(url: string, body: FormData | string, { signal, onProg
       else reject(refusal(xhr.status, xhr.response as ErrorBody | null));
     };
     xhr.onerror = () => reject(unreachable());
-    xhr.onabort = () => reject(new DOMException("The upload was cancelled.", "AbortError"));
-    signal?.addEventListener("abort", () => xhr.abort());
-    if (signal?.aborted) xhr.abort();
-    else xhr.send(body);
+    const cancelled = () => new DOMException("The upload was cancelled.", "AbortError");
+    const abort = () => xhr.abort();
+    xhr.onabort = () => reject(cancelled());
+    xhr.onloadend = () => signal?.removeEventListener("abort", abort);
+    // A request that was not sent ends without an event.
+    if (signal?.aborted) return reject(cancelled());
+    signal?.addEventListener("abort", abort);
+    xhr.send(body);
   });
 }
 

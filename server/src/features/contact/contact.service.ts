@@ -5,6 +5,7 @@ import { Invalid } from "../../errors.ts";
 import { queueContactMail } from "../mails/mails.service.ts";
 import * as queries from "./contact.queries.ts";
 import { t } from "../../i18n/message.ts";
+import { EMAIL } from "../../platform/email-addresses.ts";
 
 const text = (missing: string, most: number, tooLong: string) => z.string().trim().min(1, missing).max(most, tooLong);
 
@@ -15,7 +16,7 @@ const form = z.object({
     .string()
     .trim()
     .max(254)
-    .pipe(z.email(t`Enter a valid email address.`)),
+    .pipe(z.email({ pattern: EMAIL, error: t`Enter a valid email address.` })),
   country: z.enum(["AF", "AL", "DZ", "US", "GB"], t`Choose your country.`),
   message: text(t`Enter your question.`, 5000, t`This can have at most 5000 characters.`),
 });

@@ -1,7 +1,7 @@
 import type { Actor } from "../../access/actor.ts";
 import { findInstanceId } from "../../access/session.ts";
 import { inInstance } from "../../access/tenancy.ts";
-import { readEmailDomain } from "./email-domains.ts";
+import { readEmailDomain } from "../../platform/email-addresses.ts";
 import { type DomainProvider, findByDomain } from "./email-domains.queries.ts";
 
 export type { DomainProvider } from "./email-domains.queries.ts";

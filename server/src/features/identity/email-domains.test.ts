@@ -5,7 +5,7 @@ import { openFlow } from "../../testing/identity.ts";
 import { CLIENT, openOidcProvider, type OidcProvider } from "../../testing/oidc.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
 import { bootData } from "../instances/instances.service.ts";
-import { readEmailDomain } from "./email-domains.ts";
+import { readEmailDomain } from "../../platform/email-addresses.ts";
 
 describe("readEmailDomain", () => {
   test.each([

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Role } from "../../access/permissions.ts";
 import { Invalid } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
-import { readEmailDomain } from "./email-domains.ts";
+import { readEmailDomain } from "../../platform/email-addresses.ts";
 import type { Mapping } from "./mapping.ts";
 
 /** How the claims of a provider become a user, as a form sends it. */

@@ -1,5 +1,7 @@
+import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { ENGLISH, fill } from "../../i18n/message.ts";
+import { writeXlsx } from "../../platform/xlsx.ts";
 import { questionForm } from "./question-form.ts";
 import { readCsv } from "./read-csv.ts";
 import { readXlsx } from "./read-xlsx.ts";
@@ -49,12 +51,55 @@ Ordering,Two?,a,b,c
     });
   });
 
+  test("reads the questions below thousands of empty rows, with their lines", () => {
+    const text = `${"\n".repeat(3)}type,question\nEssay,One?\n${",\n".repeat(3_000)}Essay,Two?\nQuiz,Three?\n`;
+    expect(read(text)).toEqual({
+      questions: ["One?", "Two?"],
+      problems: [[3_007, expect.stringContaining("'Quiz' is not a type.")]],
+    });
+  });
+
+  test("names the first of more than 500 questions between empty rows", () => {
+    const { questions, problems } = read(`type,question\n${"Essay,One?\n,\n,\n,\n,\n".repeat(501)}`);
+    expect(questions).toHaveLength(500);
+    expect(problems).toEqual([[2_502, "A file may have 500 questions at most."]]);
+  });
+
+  test("says that it leaves out feedback on single answers of types that have none, and on answers that are not there", () => {
+    const rows = `type,question,answer 1,answer 2,feedback 1,feedback 2,feedback 3
+Ordering,One?,a,b,First.,,
+Match the Pairs,Two?,a => b,c => d,,Second.,
+Ordering,Three?,a,b,,,
+Multiple Choice,Four?,*a,b,Right.,,Third.
+True or False,Five?,true,,Yes.,No.,
+`;
+    const { questions, problems, notes } = readCsv(rows);
+    expect([questions.length, problems]).toEqual([5, []]);
+    expect(notes.map(({ line, message }) => [line, fill(message, ENGLISH)])).toEqual([
+      [2, "Feedback on single answers is left out: questions of this type have none."],
+      [3, "Feedback on single answers is left out: questions of this type have none."],
+      [5, "Feedback on an answer that is not there is left out."],
+    ]);
+  });
+
   test("refuses a column that is there twice, of which one would be lost", () => {
     expect(read("type,question,feedback,Feedback \nEssay,One?,Yes,No\n")).toEqual({
       questions: [],
       problems: [[1, "The column 'feedback' is there twice."]],
     });
   });
+});
+
+test("an Excel workbook has the questions below thousands of empty rows, with their lines", async () => {
+  const batches = (async function* () {
+    yield [...Array.from({ length: 2_100 }, () => ["", " "]), ["Essay", "One?"], ["Quiz", "Two?"]];
+  })();
+  const workbook = await buffer(
+    writeXlsx(["type", "question"], batches, { formatDay: String, sheetName: "Questions" }),
+  );
+  const { questions, problems } = await readXlsx(workbook);
+  expect(questions).toMatchObject([{ line: 2_102, question: { question: "One?" } }]);
+  expect(problems).toMatchObject([{ line: 2_103 }]);
 });
 
 test("an Excel workbook gives back a text that looks like a character of Excel", async () => {

@@ -3,8 +3,8 @@ import { readCriteria } from "./essay-lines.ts";
 import { readKeyNumber } from "./numbers.ts";
 import { listTruths, type QuestionDraft } from "./question-form.ts";
 import { MOST_QUESTIONS } from "./file-formats.ts";
-import type { ReadProblem, ReadQuestion } from "./read-gift.ts";
-import { MessageError, t } from "../../i18n/message.ts";
+import type { Read, ReadProblem, ReadQuestion } from "./read-gift.ts";
+import { type Message, MessageError, t } from "../../i18n/message.ts";
 import type { Criterion } from "./rubric.ts";
 import { roundWeight } from "./weights.ts";
 
@@ -19,6 +19,8 @@ const TYPES = [
   "Free Text",
   "Essay",
 ] as const;
+/** The types whose answers have feedback of their own. */
+const FEEDBACK_TYPES: readonly QuestionDraft["type"][] = ["Multiple Choice", "True or False", "Number", "Short Text"];
 /** What only essays have, beside their criteria, which are answers. */
 export const ESSAY_COLUMNS = ["fewest words", "most words", "note for markers"] as const;
 const COLUMNS = ["type", "question", "required points", "capitals count", "points", "feedback", ...ESSAY_COLUMNS];
@@ -66,7 +68,7 @@ interface TableRow {
 }
 
 /** Reads questions from a CSV file in the form of the template. Every unreadable row is a problem with its line. */
-export function readCsv(text: string): { questions: ReadQuestion[]; problems: ReadProblem[] } {
+export function readCsv(text: string): Required<Read> {
   const unguard = (cell: string) => (cell.startsWith("'") && GUARDED_FORMULA.test(cell) ? cell.slice(1) : cell);
   return readRows(
     parseRows(text.replace(/^\ufeff/, "")).map(({ cells, ...row }) => ({ ...row, cells: cells.map(unguard) })),
@@ -74,18 +76,16 @@ export function readCsv(text: string): { questions: ReadQuestion[]; problems: Re
 }
 
 /** Reads questions from rows, of which the first names the columns. */
-export function readRows(rows: TableRow[]): {
-  questions: ReadQuestion[];
-  problems: ReadProblem[];
-} {
+export function readRows(rows: TableRow[]): Required<Read> {
   const [head, ...others] = rows;
-  if (!head) return { questions: [], problems: [{ line: 1, message: t`The file is empty.` }] };
+  if (!head) return { questions: [], problems: [{ line: 1, message: t`The file is empty.` }], notes: [] };
   if (head.cells.length > MOST_COLUMNS)
     return {
       questions: [],
       problems: [{ line: head.line, message: t`A file may have ${MOST_COLUMNS} columns at most.` }],
+      notes: [],
     };
-  if (head.isUnclosed) return { questions: [], problems: [{ line: head.line, message: UNCLOSED }] };
+  if (head.isUnclosed) return { questions: [], problems: [{ line: head.line, message: UNCLOSED }], notes: [] };
   const columns = head.cells.map((name) => name.trim().toLowerCase());
   const unknown = columns.filter(
     (name) => name && !COLUMNS.includes(name) && !ANSWER_COLUMN.test(name) && !FEEDBACK_COLUMN.test(name),
@@ -100,11 +100,12 @@ export function readRows(rows: TableRow[]): {
         : unknown.length > 0
           ? t`The column '${unknown[0]!}' is not known.`
           : t`The column '${repeated[0]!}' is there twice.`;
-    return { questions: [], problems: [{ line: head.line, message }] };
+    return { questions: [], problems: [{ line: head.line, message }], notes: [] };
   }
 
   const questions: ReadQuestion[] = [];
   const problems: ReadProblem[] = [];
+  const notes: ReadProblem[] = [];
   for (const { line, cells, isUnclosed } of others) {
     if (cells.every((cell) => cell.trim() === "")) continue;
     if (questions.length + problems.length === MOST_QUESTIONS) {
@@ -113,35 +114,39 @@ export function readRows(rows: TableRow[]): {
     }
     try {
       if (isUnclosed) throw new Unreadable(UNCLOSED);
-      questions.push({ line, question: parseQuestion(columns, cells) });
+      const question = parseQuestion(columns, cells);
+      questions.push({ line, question });
+      const note = findLostFeedback(columns, cells, question);
+      if (note) notes.push({ line, message: note });
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
       problems.push({ line, message: error.text });
     }
   }
-  return { questions, problems };
+  return { questions, problems, notes };
 }
 
-/** The most rows read of a file; empty rows are not questions. */
-export const MOST_ROWS = 4 * MOST_QUESTIONS;
+/** The most rows that are kept of a file: the names of the columns, the questions, and one more, which is a problem. */
+export const MOST_ROWS = MOST_QUESTIONS + 2;
 
 /** A question has up to 100 answers with their feedback. */
 const MOST_COLUMNS = 1_000;
 
 /**
- * Parses the rows with their first lines: a cell may contain line breaks. Of a row that is too long, only as many cells are
- * kept as it takes to refuse it.
+ * Parses the rows that have a value, with their first lines: a cell may contain line breaks. Of a row that is too long, only as
+ * many cells are kept as it takes to refuse it.
  */
 export function parseRows(text: string): TableRow[] {
   const rows: TableRow[] = [];
   let line = 1;
   let read = 0;
   Papa.parse<string[]>(text, {
-    preview: MOST_ROWS,
     delimiter: text.split(/\r|\n/, 1)[0]!.includes(";") && !text.split(/\r|\n/, 1)[0]!.includes(",") ? ";" : ",",
-    step: ({ data, errors, meta }) => {
+    step: ({ data, errors, meta }, parser) => {
       const isUnclosed = errors.some(({ type }) => type === "Quotes");
-      rows.push({ line, cells: data.slice(0, MOST_COLUMNS + 1), ...(isUnclosed && { isUnclosed }) });
+      if (isUnclosed || data.some((cell) => cell.trim() !== ""))
+        rows.push({ line, cells: data.slice(0, MOST_COLUMNS + 1), ...(isUnclosed && { isUnclosed }) });
+      if (rows.length === MOST_ROWS) parser.abort();
       line += text.slice(read, meta.cursor).match(/\r\n|\r|\n/g)?.length ?? 0;
       read = meta.cursor;
     },
@@ -208,6 +213,16 @@ function parseQuestion(columns: string[], cells: string[]): Omit<QuestionDraft, 
     case "Essay":
       return { ...blank, type, rubric: answers.map(parseCriterion), ...parseEssay(cell) };
   }
+}
+
+/** Returns what to say when a row has feedback on answers that its question does not take; null when it has none. */
+function findLostFeedback(columns: string[], cells: string[], question: Omit<QuestionDraft, "id">): Message | null {
+  const given = cells.filter((cell, at) => FEEDBACK_COLUMN.test(columns[at]!) && cell.trim() !== "").length;
+  const answers = [...question.options, ...question.accepted];
+  if (given <= answers.filter(({ feedback }) => feedback).length) return null;
+  return FEEDBACK_TYPES.includes(question.type)
+    ? t`Feedback on an answer that is not there is left out.`
+    : t`Feedback on single answers is left out: questions of this type have none.`;
 }
 
 const toFeedback = (text: string) => (text ? { feedback: text } : {});

@@ -20,7 +20,7 @@ export async function readXlsx(bytes: Buffer): Promise<Read> {
 export function writeXlsxTemplate(): Promise<Buffer> {
   const [head, ...rows] = parseRows(CSV_TEMPLATE).map(({ cells }) => cells);
   const batches = (async function* () {
-    yield rows.filter((cells) => cells.length > 1);
+    yield rows;
   })();
   return buffer(writeXlsx(head!, batches, { formatDay: String, sheetName: "Questions" }));
 }

@@ -10,6 +10,7 @@ import { withUser } from "../../access/with-actor.ts";
 import type { Db } from "../../db/client.ts";
 import { Conflict, Forbidden, Invalid, NotFound, Unauthenticated } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
+import { EMAIL } from "../../platform/email-addresses.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { branchAt } from "../branches/branches.service.ts";
 import { notifyFromJob } from "../notifications/notifications.service.ts";
@@ -79,7 +80,7 @@ const form = z.object({
     .string()
     .trim()
     .max(254, t`Enter a valid email address.`)
-    .pipe(z.email(t`Enter a valid email address.`)),
+    .pipe(z.email({ pattern: EMAIL, error: t`Enter a valid email address.` })),
 });
 
 export interface RegistrationInput {

@@ -181,6 +181,18 @@ test("of two parallel confirmations of one link, one creates the account", async
   expect(uses).toBe(1);
 });
 
+test("an open site takes addresses of a domain of another script, and refuses an address as a domain", async () => {
+  const DOMAIN = "xn--e1afmkfd.xn--p1ai";
+  const openTo = (domain: string) => ({ input: { is_open: true, domains: [domain], needs_approval: false } });
+  for (const typed of ["пример.рф", `@${DOMAIN.toUpperCase()}`])
+    expect((await admin.data(SITE, openTo(typed))).updateRegistrationSite.domains).toEqual([DOMAIN]);
+  const { who, mail } = await register("open", { ...person(), email: `ada@${DOMAIN}` });
+  expect(linkIn(mail).searchParams.get("email")).toBe(who.email);
+  for (const typed of ["ada@new.test", "new", "10.0.0.1"])
+    expect(await admin.refusal(SITE, openTo(typed))).toBe("VALIDATION");
+  await admin.data(SITE, { input: { is_open: false, domains: [], needs_approval: false } });
+});
+
 test("an open site is off by default, limited to domains, and lets people wait for approval", async () => {
   const input = { code: "open", ...person() };
   expect((await server.anonymous().query(REGISTER, { input })).errors![0]!.extensions.validation).toHaveProperty(

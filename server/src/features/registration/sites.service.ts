@@ -3,6 +3,7 @@ import { Invalid, NotFound } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
 import { recordAudit } from "../audit/audit.service.ts";
 import { checkPlaces } from "./invitations.service.ts";
+import { readEmailDomain } from "../../platform/email-addresses.ts";
 import * as queries from "./places.queries.ts";
 
 export type RegistrationSite = queries.SiteRow;
@@ -15,7 +16,6 @@ export interface SiteInput {
   group_ids: number[];
 }
 
-const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
 const MOST_DOMAINS = 50;
 
 /** Lists the main site and the branches, with whether people may register there without an invitation. */
@@ -31,11 +31,12 @@ export async function updateSite(actor: Actor, input: SiteInput): Promise<Regist
   const reach = await actor.reach("registration.manage");
   const name = await queries.lockInstance(reach);
   const { branch_id, is_open, needs_approval } = input;
+  const typed = input.domains.map((domain) => domain.trim().replace(/^@/, "")).filter(Boolean);
   const domains = [
-    ...new Set(input.domains.map((domain) => domain.trim().toLowerCase().replace(/^@/, "")).filter(Boolean)),
+    ...new Set(typed.map((domain) => (domain.includes("@") ? null : readEmailDomain(domain)) ?? domain)),
   ];
   if (domains.length > MOST_DOMAINS) throw new Invalid({ domains: [t`Enter at most ${MOST_DOMAINS} domains.`] });
-  const wrong = domains.find((domain) => !DOMAIN.test(domain));
+  const wrong = domains.find((domain) => domain.includes("@") || readEmailDomain(domain) === null);
   if (wrong !== undefined) throw new Invalid({ domains: [t`'${wrong}' is not a domain, such as example.org.`] });
   const { group_ids } = await checkPlaces(reach, { branch_id, course_id: null, group_ids: input.group_ids });
   if (is_open) await queries.openSite(reach, { branch_id, domains, needs_approval, group_ids });

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Invalid } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
+import { EMAIL } from "../../platform/email-addresses.ts";
 import type { PrivacySettings } from "./settings.queries.ts";
 
 /** Whom people ask about their data; null where nothing is set. */
@@ -38,7 +39,9 @@ const optional = (schema: z.ZodType<string, string>) =>
 const retention = z.object({ activity_months: months, audit_months: months, inactive_months: months });
 const form = retention.extend({
   contact_name: optional(z.string().max(200, t`This name is too long.`)),
-  contact_email: optional(z.email(t`Enter a valid email address.`).max(254, t`Enter a valid email address.`)),
+  contact_email: optional(
+    z.email({ pattern: EMAIL, error: t`Enter a valid email address.` }).max(254, t`Enter a valid email address.`),
+  ),
 });
 
 /** Reads what the section of the settings sends; a blank field is removed. @throws Invalid by field */

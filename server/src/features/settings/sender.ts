@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Invalid } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
+import { EMAIL } from "../../platform/email-addresses.ts";
 import type { SenderSettings } from "./settings.queries.ts";
 
 /** The sender of mails as a form sends it; what is left out stays, and blank is removed. */
@@ -15,7 +16,7 @@ const form = z.object({
     .nullable()
     .optional(),
   reply_to: z
-    .email(t`Enter a valid email address.`)
+    .email({ pattern: EMAIL, error: t`Enter a valid email address.` })
     .max(254, t`Enter a valid email address.`)
     .nullable()
     .optional(),

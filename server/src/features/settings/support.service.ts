@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Invalid } from "../../errors.ts";
 import { t } from "../../i18n/message.ts";
+import { EMAIL } from "../../platform/email-addresses.ts";
 import type { SupportSettings } from "./settings.queries.ts";
 
 /** Whom users ask for help; null where nothing is set. */
@@ -21,7 +22,9 @@ const optional = (schema: z.ZodType<string, string>) =>
 
 const form = z.object({
   text: optional(z.string().max(2000, t`This text is too long.`)),
-  email: optional(z.email(t`Enter a valid email address.`).max(254, t`Enter a valid email address.`)),
+  email: optional(
+    z.email({ pattern: EMAIL, error: t`Enter a valid email address.` }).max(254, t`Enter a valid email address.`),
+  ),
   phone: optional(z.string().regex(/^[+\d][\d ()./-]{2,39}$/, t`Enter a phone number, for example +44 20 7946 0000.`)),
   link: optional(
     z

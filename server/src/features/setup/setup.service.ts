@@ -5,6 +5,7 @@ import { hashPassword, passwordProblem } from "../../access/passwords.ts";
 import { platformInstanceId } from "../../access/session.ts";
 import { inInstance } from "../../access/tenancy.ts";
 import { AppError, Invalid } from "../../errors.ts";
+import { EMAIL } from "../../platform/email-addresses.ts";
 import type { Platform } from "../../platform/platform.ts";
 import * as queries from "./setup.queries.ts";
 import { t } from "../../i18n/message.ts";
@@ -50,7 +51,7 @@ const form = z.object({
     .trim()
     .min(1, t`Enter your last name.`)
     .max(100),
-  email: z.email(t`Enter a valid email.`).max(320),
+  email: z.email({ pattern: EMAIL, error: t`Enter a valid email.` }).max(320),
   password: z.string(),
   name: z
     .string()

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
 import * as z from "zod/mini";
+import { EMAIL } from "../../app/emails.ts";
 import { getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { Field } from "../../ui/Field.tsx";
@@ -36,7 +37,7 @@ export function FindSiteScreen() {
       .check(
         z.trim(),
         z.minLength(1, { error: t`Enter your email.`, abort: true }),
-        z.email(t`Enter a valid email address.`),
+        z.regex(EMAIL, t`Enter a valid email address.`),
       )
       .safeParse(new FormData(event.currentTarget).get("email"));
     if (email.success) return sending.mutate(email.data);

@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
 import * as z from "zod/mini";
 import { boot, isKnownSite } from "../../app/boot.ts";
+import { EMAIL } from "../../app/emails.ts";
 import { ApiError } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { Field } from "../../ui/Field.tsx";
@@ -60,7 +61,7 @@ export function ForgotPasswordScreen() {
     const required = (message: string) => z.string().check(z.trim(), z.minLength(1, { error: message, abort: true }));
     const schema = z.object({
       domain: asksForDomain ? required(t`Enter your domain.`) : z._default(z.string(), ""),
-      email: required(t`Enter your email.`).check(z.email(t`Enter a valid email address.`)),
+      email: required(t`Enter your email.`).check(z.regex(EMAIL, t`Enter a valid email address.`)),
     });
     const parsed = schema.safeParse(Object.fromEntries(new FormData(form)));
     if (parsed.success) return sending.mutate(parsed.data);

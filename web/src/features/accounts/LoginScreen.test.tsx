@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createMemoryHistory } from "@tanstack/react-router";
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { setBoot } from "../../app/boot.ts";
@@ -127,6 +127,18 @@ describe("LoginScreen with email domains", () => {
     expect(screen.queryByRole("link", { name: /Continue with/ })).toBeNull();
   });
 });
+
+test.each(["ada@xn--e1afmkfd.xn--p1ai", "jürgen@demo.test"])(
+  "LoginScreen sends %s, which an account may have",
+  async (email) => {
+    const calls = pretendServer(() => refused({ code: "VALIDATION" }));
+    await open();
+    fireEvent.change(screen.getByLabelText("Email"), { target: { value: email } });
+    fireEvent.change(screen.getByLabelText("Password"), { target: { value: "cairn-demo" } });
+    fireEvent.click(screen.getByText("LOGIN"));
+    await waitFor(() => expect(calls.map(({ body }) => body.variables?.["email"])).toContain(email));
+  },
+);
 
 test("LoginScreen requires an email address", async () => {
   await open();

@@ -5,6 +5,7 @@ import { CircleCheck } from "lucide-react";
 import { lazy, Suspense, useState, type SubmitEvent } from "react";
 import * as z from "zod/mini";
 import { boot, isKnownSite, loginLook } from "../../app/boot.ts";
+import { EMAIL } from "../../app/emails.ts";
 import { ApiError } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { goHome } from "../../app/guards.ts";
@@ -171,7 +172,7 @@ export function LoginScreen() {
     const form = event.currentTarget;
     const schema = z.object({
       domain: asksForDomain ? required(t`Enter your domain.`) : z._default(z.string(), ""),
-      email: required(t`Enter your email.`).check(z.email(t`Enter a valid email address.`)),
+      email: required(t`Enter your email.`).check(z.regex(EMAIL, t`Enter a valid email address.`)),
       password: z.string().check(z.minLength(1, t`Enter your password.`)),
     });
     const given = Object.fromEntries(new FormData(form));

@@ -4,6 +4,7 @@ import { useParams } from "@tanstack/react-router";
 import { MailCheck } from "lucide-react";
 import { useState, type SubmitEvent } from "react";
 import { organisation } from "../../app/boot.ts";
+import { EMAIL } from "../../app/emails.ts";
 import { ApiError, getMessage } from "../../app/errors.ts";
 import { execute } from "../../app/graphql.ts";
 import { forEditing, Loaded } from "../../app/Loaded.tsx";
@@ -156,7 +157,7 @@ function Registration({ code, offer }: { code: string; offer: Offer }) {
     const problems: Record<string, string[]> = {};
     if (!fields.first_name) problems["first_name"] = [t`Enter your first name.`];
     if (!fields.last_name) problems["last_name"] = [t`Enter your last name.`];
-    if (!/^\S+@\S+$/.test(fields.email)) problems["email"] = [t`Enter a valid email address.`];
+    if (!EMAIL.test(fields.email)) problems["email"] = [t`Enter a valid email address.`];
     if (offer.terms && !data.get("terms")) problems["terms_version"] = [t`Please accept the terms of use to continue.`];
     const [first] = Object.keys(problems);
     if (!first) return registration.mutate(fields);

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { findSupport } from "../../app/boot.ts";
+import { EMAIL } from "../../app/emails.ts";
 import { Organisation } from "../../app/Organisation.tsx";
 import { getToken } from "../../app/scope.ts";
 import { SupportDetails } from "../../app/SupportDetails.tsx";
@@ -87,7 +88,7 @@ function ContactForm() {
           error={error("email")}
           {...register("email", {
             required: t`Enter a valid email address.`,
-            validate: (value) => /^\S+@\S+\.\S+$/.test(value.trim()) || t`Enter a valid email address.`,
+            validate: (value) => EMAIL.test(value.trim()) || t`Enter a valid email address.`,
           })}
         />
         <Select

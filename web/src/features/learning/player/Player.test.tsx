@@ -7,10 +7,13 @@ import type { PlayerSession } from "./session.ts";
 import type { OutlineUnit, PlayerCourse } from "./units.ts";
 
 const server = vi.hoisted(() => ({ read: async (): Promise<unknown> => null }));
+const queued = vi.hoisted(() => ({ openCourses: new Set<unknown>() }));
 vi.mock("@tanstack/react-router", () => ({ useNavigate: () => async () => undefined }));
 vi.mock("../../../app/AccountButton.tsx", () => ({ AccountButton: () => null }));
 vi.mock("../../../app/Organisation.tsx", () => ({ Organisation: () => null }));
-vi.mock("../../../app/queuedAnswers.ts", () => ({ useQueuedAnswers: () => undefined }));
+vi.mock("../../../app/queuedAnswers.ts", () => ({
+  useQueuedAnswers: (course: unknown) => void queued.openCourses.add(course),
+}));
 vi.mock("./CourseMenu.tsx", () => ({ CourseMenu: () => null }));
 vi.mock("./UnitPage.tsx", () => ({ UnitPage: ({ unit }: { unit: { title: string } }) => <h1>{unit.title}</h1> }));
 vi.mock("./courseQuery.ts", () => ({
@@ -65,4 +68,11 @@ test("Player says so when a unit could not be loaded", async () => {
   server.read = unreachable;
   show();
   expect(await screen.findByText("The unit could not be loaded.")).toBeTruthy();
+});
+
+test("Player sends what waits on this device, and names the course that is open", () => {
+  queued.openCourses.clear();
+  server.read = async () => ({ unit: { id: 5, title: "Knots" }, responses: [] });
+  show();
+  expect([...queued.openCourses]).toEqual([4]);
 });

@@ -26,7 +26,8 @@ export function SurveyQuestionResult({ place, question, number }: Props) {
       {answered === 0 ? (
         <p className="text-sm text-muted">{t`Nobody has answered this question.`}</p>
       ) : kind === "text" ? (
-        <SurveyTextList place={place} question={question.key} label={title} />
+        // Other people or another survey: from the first page, which the former one may not have reached.
+        <SurveyTextList key={JSON.stringify(place)} place={place} question={question.key} label={title} />
       ) : (
         <LazyBarChart
           title={title}

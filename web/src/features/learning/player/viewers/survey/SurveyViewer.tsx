@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useViewer } from "../../../../../app/session.ts";
 import { Button } from "../../../../../ui/Button.tsx";
 import { RichText } from "../../../../../ui/text/RichText.tsx";
 import { markComplete, type Mode, unitQuery } from "../../courseQuery.ts";
 import { SurveyForm } from "./SurveyForm.tsx";
-import type { Answers, SurveyUnit } from "./surveyDraft.ts";
+import { type Answers, removeSurveyDraft, type SurveyUnit } from "./surveyDraft.ts";
 
 type Props = { mode: Mode; courseId: number; unit: SurveyUnit };
 
@@ -18,6 +18,12 @@ export function SurveyViewer({ mode, courseId, unit }: Props) {
   const [isChanging, setChanging] = useState(false);
   const isPreview = mode === "preview";
   const hasAnswered = unit.survey?.has_answered ?? false;
+  const keptUnder = `${viewer.id}:${unit.id}`;
+  // Answered on another device: what is kept here can no longer be submitted, and names who answered.
+  const isDraftObsolete = hasAnswered && unit.is_anonymous;
+  useEffect(() => {
+    if (isDraftObsolete) removeSurveyDraft(keptUnder);
+  }, [isDraftObsolete, keptUnder]);
 
   return (
     <>
@@ -41,7 +47,7 @@ export function SurveyViewer({ mode, courseId, unit }: Props) {
           courseId={courseId}
           unit={unit}
           isPreview={isPreview}
-          keptUnder={`${viewer.id}:${unit.id}`}
+          keptUnder={keptUnder}
           given={toAnswers(unit)}
           onCancel={isChanging ? () => setChanging(false) : undefined}
           onDone={async (isWhole) => {

@@ -27,6 +27,9 @@ export function useSurveyDraft(key: string, given: Answers, questions: readonly 
   };
 }
 
+/** Removes the answers that are stored on this device and were not submitted here. */
+export const removeSurveyDraft = (key: string) => store.remove(key);
+
 /** Leaves out options that the survey no longer has: nobody could take back what is not shown, and the server refuses it. */
 function withoutRemoved(answers: Answers, questions: readonly SurveyQuestion[]): Answers {
   const known = new Map(questions.map(({ key, options }) => [key, new Set(options.map((option) => option.key))]));

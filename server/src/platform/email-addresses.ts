@@ -1,5 +1,12 @@
 import { domainToASCII } from "node:url";
 
+/**
+ * Matches email addresses that mails can be sent to. The domain ends in letters, or in a label of another script in its form in
+ * DNS (`xn--p1ai`), which zod's own pattern refuses.
+ */
+export const EMAIL =
+  /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]*[A-Za-z0-9])$/i;
+
 const LONGEST = 253;
 const LABEL = /^(?!-)[a-z\d-]{1,63}(?<!-)$/;
 
