@@ -87,27 +87,20 @@ export async function latestState(reach: Learning, unitId: number, attempt: numb
 
 /** Tells whether a submission was made for a unit, or accepted, in the current attempt. */
 export async function hasSubmission(reach: Learning, unitId: number, accepted: boolean): Promise<boolean> {
-  const found = await reach.db
-    .selectFrom("submissions as s")
-    .innerJoin("enrolments as e", (join) =>
-      join
-        .onRef("e.instance_id", "=", "s.instance_id")
-        .onRef("e.user_id", "=", "s.user_id")
-        .onRef("e.course_id", "=", "s.course_id"),
-    )
-    .where("s.instance_id", "=", reach.instanceId)
-    .where("s.user_id", "=", reach.userId)
+  const found = await selectOfThisAttempt(reach)
     .where("s.unit_id", "=", unitId)
-    .where(ofThisAttempt)
     .$if(accepted, (query) => query.where("s.state", "=", "accepted"))
-    .select("s.id")
     .executeTakeFirst();
   return found !== undefined;
 }
 
 /** Tells whether a submission of the learner belongs to the current attempt. */
 export async function isOfThisAttempt(reach: Learning, id: number): Promise<boolean> {
-  const found = await reach.db
+  return (await selectOfThisAttempt(reach).where("s.id", "=", id).executeTakeFirst()) !== undefined;
+}
+
+const selectOfThisAttempt = (reach: Learning) =>
+  reach.db
     .selectFrom("submissions as s")
     .innerJoin("enrolments as e", (join) =>
       join
@@ -117,12 +110,8 @@ export async function isOfThisAttempt(reach: Learning, id: number): Promise<bool
     )
     .where("s.instance_id", "=", reach.instanceId)
     .where("s.user_id", "=", reach.userId)
-    .where("s.id", "=", id)
     .where(ofThisAttempt)
-    .select("s.id")
-    .executeTakeFirst();
-  return found !== undefined;
-}
+    .select("s.id");
 
 /**
  * Lists the users who review the work of the learner in a course: active instructors with access to the main site, and
