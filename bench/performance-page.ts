@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { format, resolveConfig } from "prettier";
+import { format } from "oxfmt";
 
 const INTRODUCTION =
   "Each section is written by the command that it names, on the machine that it names. Operations have their own figures: [Scale](operations/scale.md).";
@@ -17,7 +17,7 @@ export async function writeSection(heading: string, text: string, file = PAGE): 
   );
   sections.set(heading, text.trim());
   const page = [...sections].map(([name, content]) => `## ${name}\n\n${content}\n`).join("\n");
-  const options = { ...(await resolveConfig(PAGE)), parser: "markdown" };
-  writeFileSync(file, await format(`# Performance\n\n${INTRODUCTION}\n\n${page}`, options));
+  const { code } = await format(PAGE, `# Performance\n\n${INTRODUCTION}\n\n${page}`);
+  writeFileSync(file, code);
   process.stdout.write(`${text}\n`);
 }

@@ -23,7 +23,7 @@ const CHECKS = [
   check("migrations keep the last release running", process.execPath, "scripts/migrations.ts"),
   check("retired words", process.execPath, "scripts/prose.ts"),
   check("names and doc comments start with verbs", process.execPath, "scripts/names.ts"),
-  check("formatting", "prettier", "--check", "--log-level=warn", "."),
+  check("formatting", "oxfmt", "--check"),
 ];
 const AT_ONCE = 2;
 

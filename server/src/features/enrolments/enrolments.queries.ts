@@ -14,7 +14,9 @@ export interface Pair {
  * without a rule, the course's applies.
  */
 export type Source =
-  { kind: "person"; due?: DueRule | null } | { kind: "group"; groupId: number } | { kind: "path"; pathId: number };
+  | { kind: "person"; due?: DueRule | null }
+  | { kind: "group"; groupId: number }
+  | { kind: "path"; pathId: number };
 
 /** Which users and courses; all of them if omitted. */
 export interface Part {

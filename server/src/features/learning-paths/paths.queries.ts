@@ -5,7 +5,10 @@ import { toLikePattern } from "../../db/like.ts";
 import { limitAndOffset, orderBy, type PageOptions } from "../../db/page.ts";
 
 export type Viewing =
-  Reach<"learning_path.view"> | Reach<"learning_path.manage"> | Reach<"learning_path.assign"> | Reach<"learn">;
+  | Reach<"learning_path.view">
+  | Reach<"learning_path.manage">
+  | Reach<"learning_path.assign">
+  | Reach<"learn">;
 type Managing = Reach<"learning_path.manage">;
 
 export interface PathFields {

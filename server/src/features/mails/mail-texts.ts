@@ -2,13 +2,21 @@ import { type Message, t } from "../../i18n/message.ts";
 
 /** Mails to people who register. */
 export type RegistrationMail =
-  "registration_confirm" | "registration_known" | "registration_approved" | "registration_refused";
+  | "registration_confirm"
+  | "registration_known"
+  | "registration_approved"
+  | "registration_refused";
 /** Mails about a change of an address: to the new one, and to the old one. */
 export type EmailChangeMail = "email_confirm" | "email_changing";
 /** Mails instead of a link to set a password, to people who sign in only by an identity provider. */
 export type ProviderMail = "provider_invitation" | "provider_sign_in";
 export type LinkMail =
-  "invitation" | "password_reset" | "password_link" | ProviderMail | EmailChangeMail | RegistrationMail;
+  | "invitation"
+  | "password_reset"
+  | "password_link"
+  | ProviderMail
+  | EmailChangeMail
+  | RegistrationMail;
 
 /** The greeting at the start of every mail. */
 export const greet = (name: string): Message => t`Hello ${name},`;

@@ -44,7 +44,9 @@ export interface Settings {
 export interface SettingsInput {
   version: number;
   general?:
-    { [field in keyof queries.GeneralSettings]?: queries.GeneralSettings[field] | null | undefined } | null | undefined;
+    | { [field in keyof queries.GeneralSettings]?: queries.GeneralSettings[field] | null | undefined }
+    | null
+    | undefined;
   brand?:
     | ({ [field in keyof Look]?: string | null | undefined } & PictureRemovals & {
           welcome_text?: string | null | undefined;
@@ -53,7 +55,9 @@ export interface SettingsInput {
     | undefined;
   support?: { [field in keyof Support]?: string | null | undefined } | null | undefined;
   sign_in?:
-    { [field in keyof queries.SignInSettings]?: queries.SignInSettings[field] | null | undefined } | null | undefined;
+    | { [field in keyof queries.SignInSettings]?: queries.SignInSettings[field] | null | undefined }
+    | null
+    | undefined;
   privacy?: PrivacyInput | null | undefined;
   points?: PointsInput | null | undefined;
   catalogue?:

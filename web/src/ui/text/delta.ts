@@ -14,7 +14,10 @@ export type Block =
   | { kind: "callout"; callout: Callout; blocks: Block[] };
 
 export type RichContent =
-  { kind: "empty" } | { kind: "broken" } | { kind: "plain"; text: string } | { kind: "delta"; ops: Op[] };
+  | { kind: "empty" }
+  | { kind: "broken" }
+  | { kind: "plain"; text: string }
+  | { kind: "delta"; ops: Op[] };
 
 /** Parses stored content: a Delta as JSON text, or plain text. */
 export function readContent(content: string | null | undefined): RichContent {
