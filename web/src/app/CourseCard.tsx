@@ -35,7 +35,7 @@ export function CourseCard({ course, progress, note, due, from }: Props) {
             <span className="text-small text-muted tabular-nums">{formatPercent(progress)}</span>
           </div>
         )}
-        <h3 className="font-display text-title leading-snug text-balance break-words">{title}</h3>
+        <h3 className="font-display text-title leading-snug text-balance">{title}</h3>
         <div className="mt-1 mb-5 text-small text-muted">
           <p>{note}</p>
           {due && <p className="mt-1 text-ink">{due}</p>}

@@ -9,7 +9,7 @@ export function PrivacyContact() {
   if (!contact) return null;
   return (
     <Card className="max-w-2xl" title={t`Questions about your data`}>
-      <p className="text-sm break-words">
+      <p className="text-sm">
         {contact.name}
         {contact.name && contact.email && <br />}
         {contact.email && (

@@ -36,7 +36,7 @@ function Way({ icon: Icon, label, children }: { icon: LucideIcon; label: string;
   return (
     <li className="flex gap-4 rounded-card border border-line bg-surface p-5">
       <Icon aria-hidden size={20} className="mt-0.5 shrink-0 text-brand-text" />
-      <div className="min-w-0 break-words [&_a]:text-brand-text [&_a]:underline [&_a]:underline-offset-4">
+      <div className="min-w-0 [&_a]:text-brand-text [&_a]:underline [&_a]:underline-offset-4">
         <h2 className="font-semibold">{label}</h2>
         {children}
       </div>

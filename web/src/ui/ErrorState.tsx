@@ -20,7 +20,7 @@ export function ErrorState({ title, detail, onRetry, isPage = false }: Props) {
     <div role="alert" className="grid place-items-center gap-1 px-6 py-12 text-center">
       <CircleAlert aria-hidden size={28} className="mb-3 text-danger" />
       <Title className="font-display text-title leading-snug">{title}</Title>
-      {detail && <p className="max-w-[48ch] text-sm break-words text-muted">{detail}</p>}
+      {detail && <p className="max-w-[48ch] text-sm text-muted">{detail}</p>}
       {onRetry && (
         <Button kind="quiet" className="mt-4" onClick={onRetry}>
           {t`Try again`}

@@ -112,7 +112,7 @@ export function MenuCheck({
 }) {
   return (
     <Base.CheckboxItem className={`${item} justify-between`} checked={checked} onCheckedChange={onChange}>
-      <span className="min-w-0 break-words">{children}</span>
+      <span className="min-w-0">{children}</span>
       <Base.CheckboxItemIndicator className="shrink-0">
         <Check size={16} aria-hidden />
       </Base.CheckboxItemIndicator>
@@ -124,7 +124,7 @@ export const MenuLine = () => <Base.Separator className="my-1 h-px bg-line" />;
 
 /** Renders an entry with text and no action. */
 export const MenuNote = ({ children }: { children: ReactNode }) => (
-  <p className="px-3 py-2 text-small break-words text-muted">{children}</p>
+  <p className="px-3 py-2 text-small text-muted">{children}</p>
 );
 
 const item =

@@ -85,7 +85,7 @@ export function SearchSelect({
                     value={option}
                     className="flex min-h-9 cursor-default items-center justify-between gap-2 rounded-md px-3 py-1.5 text-sm outline-none data-highlighted:bg-sunken"
                   >
-                    <span className="min-w-0 break-words">{option.label}</span>
+                    <span className="min-w-0">{option.label}</span>
                     <Combobox.ItemIndicator>
                       <Check size={15} aria-hidden />
                     </Combobox.ItemIndicator>

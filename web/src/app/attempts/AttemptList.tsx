@@ -49,8 +49,8 @@ function Row({ attempt, isOwn }: { attempt: Attempt; isOwn: boolean }) {
           <ul className="mt-2 grid gap-3">
             {answers.map((answer, at) => (
               <li key={at} className="border-l-2 border-line pl-3">
-                <p className="break-words text-muted">{answer.question ?? answer.unit}</p>
-                <p className="break-words">{givenText(answer.response)}</p>
+                <p className="text-muted">{answer.question ?? answer.unit}</p>
+                <p>{givenText(answer.response)}</p>
                 {answer.is_correct != null && (
                   <StatusDot
                     tone={answer.is_correct ? "ok" : "warn"}

@@ -13,7 +13,7 @@ export function OwnFieldList({ values }: Props) {
       {filled.map(({ field, value }) => (
         <div key={field.id} className="min-w-0">
           <dt className="text-small text-muted">{field.name}</dt>
-          <dd className="break-words">{format(field.type, value)}</dd>
+          <dd>{format(field.type, value)}</dd>
         </div>
       ))}
     </dl>

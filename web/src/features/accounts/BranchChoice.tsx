@@ -18,7 +18,7 @@ export function BranchChoice({ branches, isBusy, onChoose }: Props) {
       <ul className="grid gap-2">
         {branches.map(({ url, name }) => (
           <li key={url}>
-            <Button kind="quiet" className="w-full break-words" busy={isBusy} onClick={() => onChoose(url)}>
+            <Button kind="quiet" className="w-full" busy={isBusy} onClick={() => onChoose(url)}>
               {name}
             </Button>
           </li>

@@ -44,7 +44,7 @@ export function ConfirmRegistrationScreen() {
   return (
     <AccountPage>
       <h1 className={heading}>{t`Choose your password`}</h1>
-      <p className="mt-3 break-words text-muted">
+      <p className="mt-3 text-muted">
         {isValid ? address : t`This link is not complete. Open it from the mail again.`}
       </p>
       <Form className="mt-8 grid gap-5" onSubmit={submit} onChange={() => setProblem("")}>

@@ -27,7 +27,7 @@ export default function EmailProvider({ email, leads }: { email: string; leads: 
     <div role="status" className="grid gap-3 rounded-ctl border border-line bg-surface p-4">
       <p className="text-sm">{t`Your organisation signs in with ${name}. You need no password here.`}</p>
       {/* The server answers, not the router. */}
-      <a href={address} className={buttonClass({ kind: "primary", size: "large" }, "w-full text-center break-words")}>
+      <a href={address} className={buttonClass({ kind: "primary", size: "large" }, "w-full text-center")}>
         {t`Continue with ${name}`}
       </a>
     </div>

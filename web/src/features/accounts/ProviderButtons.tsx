@@ -14,10 +14,7 @@ export function ProviderButtons({ buttons, isOnlyWay }: Props) {
             {/* The server answers, not the router. */}
             <a
               href={`/sso/${kind}/${id}/start`}
-              className={buttonClass(
-                { kind: isOnlyWay ? "primary" : "quiet", size: "large" },
-                "w-full text-center break-words",
-              )}
+              className={buttonClass({ kind: isOnlyWay ? "primary" : "quiet", size: "large" }, "w-full text-center")}
             >
               {t`Continue with ${name}`}
             </a>

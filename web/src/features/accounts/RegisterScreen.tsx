@@ -118,7 +118,7 @@ function Registration({ code, offer }: { code: string; offer: Offer }) {
           <>
             <details className="rounded-ctl border border-line p-4 text-sm">
               <summary className="cursor-pointer font-medium">{t`Terms of use`}</summary>
-              <p className="mt-3 break-words whitespace-pre-line">{offer.terms.text}</p>
+              <p className="mt-3 whitespace-pre-line">{offer.terms.text}</p>
             </details>
             <Checkbox
               label={t`I have read the terms of use and accept them.`}
@@ -183,7 +183,7 @@ function Place({ label, value }: { label: string; value: string }) {
   return (
     <div>
       <dt className="text-muted">{label}</dt>
-      <dd className="font-medium break-words">{value}</dd>
+      <dd className="font-medium">{value}</dd>
     </div>
   );
 }

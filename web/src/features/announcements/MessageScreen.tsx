@@ -25,7 +25,7 @@ export function MessageScreen() {
           </p>
           <div className="grid gap-4">
             {body.split(/\n[ \t]*\n/).map((part, at) => (
-              <p key={at} className="break-words whitespace-pre-line">
+              <p key={at} className="whitespace-pre-line">
                 {part}
               </p>
             ))}

@@ -63,7 +63,7 @@ function Loaded({ essay, title }: { essay: Essay; title: string }) {
       side={<EssayForm essay={essay} />}
     >
       <Card title={t`Question`}>
-        <p className="max-w-prose break-words whitespace-pre-line">
+        <p className="max-w-prose whitespace-pre-line">
           <MathText text={essay.question} />
         </p>
         {essay.media.map(({ kind, file, alt }) =>
@@ -75,7 +75,7 @@ function Loaded({ essay, title }: { essay: Essay; title: string }) {
         )}
       </Card>
       <Card title={t`Answer`} action={<p className="text-small text-muted">{formatDateTime(essay.submitted_at)}</p>}>
-        <p className="max-w-prose break-words whitespace-pre-wrap">{essay.answer}</p>
+        <p className="max-w-prose whitespace-pre-wrap">{essay.answer}</p>
         <p className="mt-4 text-small text-muted tabular-nums">
           {t`Words: ${words}`} · {t`Attempt ${number}`}
           <Limits essay={essay} />
@@ -83,7 +83,7 @@ function Loaded({ essay, title }: { essay: Essay; title: string }) {
       </Card>
       {essay.marker_note && (
         <Card title={t`Note for markers`}>
-          <p className="max-w-prose break-words whitespace-pre-line">{essay.marker_note}</p>
+          <p className="max-w-prose whitespace-pre-line">{essay.marker_note}</p>
         </Card>
       )}
     </ReviewedWork>

@@ -41,7 +41,7 @@ export function HandedIn({ submission }: { submission: Submission }) {
           </Suspense>
         </div>
       ) : (
-        <p className="max-w-prose break-words whitespace-pre-wrap">{content}</p>
+        <p className="max-w-prose whitespace-pre-wrap">{content}</p>
       )}
     </Card>
   );

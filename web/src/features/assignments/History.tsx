@@ -33,7 +33,7 @@ export function History({ submission }: { submission: Submission }) {
                 <SubmissionStatus state={state} />
               </div>
               {comment && (
-                <p className="mt-1 line-clamp-3 break-words text-muted" title={comment}>
+                <p className="mt-1 line-clamp-3 text-muted" title={comment}>
                   {comment}
                 </p>
               )}

@@ -58,7 +58,7 @@ export function Review({ submission }: { submission: Submission }) {
           <SubmissionStatus state={submission.state} />
         </p>
         <p className="mt-1 text-small text-muted">{reviewer ? t`By ${reviewer}, ${when}` : when}</p>
-        {submission.comment && <p className="mt-4 break-words whitespace-pre-wrap">{submission.comment}</p>}
+        {submission.comment && <p className="mt-4 whitespace-pre-wrap">{submission.comment}</p>}
         {error && <Problem text={getMessage(error)} />}
         {submission.state === "accepted" && (
           <Button kind="quiet" className="mt-4" busy={withdrawing.isPending} onClick={() => withdrawing.mutate()}>

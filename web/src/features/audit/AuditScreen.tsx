@@ -102,7 +102,7 @@ function useColumns(): Column<Row>[] {
             <summary className="cursor-pointer rounded-ctl">
               <Plural value={row.changes.length} one="# field" other="# fields" />
             </summary>
-            <ul className="mt-1 grid gap-0.5 text-small break-words text-muted">
+            <ul className="mt-1 grid gap-0.5 text-small text-muted">
               {row.changes.map((change) => (
                 <li key={change.field}>{formatChange(change)}</li>
               ))}

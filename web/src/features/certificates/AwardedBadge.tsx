@@ -19,9 +19,9 @@ export function AwardedBadge({ badge }: { badge: MyBadgesQuery["myBadges"][numbe
       ) : (
         <BadgeArt seed={id} faded={false} />
       )}
-      <h2 className="mt-4 font-display text-title leading-snug text-balance break-words">{name}</h2>
+      <h2 className="mt-4 font-display text-title leading-snug text-balance">{name}</h2>
       <p className="mt-1 text-small text-muted">{t`Awarded on ${awarded}`}</p>
-      <p className="mt-2 mb-4 line-clamp-3 text-sm break-words" title={criteria}>
+      <p className="mt-2 mb-4 line-clamp-3 text-sm" title={criteria}>
         {criteria}
       </p>
       <div className="mt-auto flex flex-wrap justify-center gap-2">

@@ -89,7 +89,7 @@ function Badge({ certificate }: { certificate: MyCertificate }) {
   return (
     <li className="flex flex-col items-center rounded-card border border-line bg-surface p-6 text-center">
       <BadgeArt seed={certificate.course_id ?? (certificate.path_id ?? 0) * 7 + 3} faded={isOver} />
-      <h2 className="mt-4 font-display text-title leading-snug text-balance break-words">{title}</h2>
+      <h2 className="mt-4 font-display text-title leading-snug text-balance">{title}</h2>
       {earned && <p className="mt-1 text-small text-muted">{t`Earned on ${earned}`}</p>}
       {until && (
         <p className="mt-2 mb-4 text-small">

@@ -86,7 +86,7 @@ export default function ImportCourseDialog({ onClose }: { onClose: () => void })
         {made !== null && (
           <div role="status">
             <p>{t`The course was imported as a draft.`}</p>
-            <ul className="mt-2 list-disc pl-4 text-sm break-words text-warn-text">
+            <ul className="mt-2 list-disc pl-4 text-sm text-warn-text">
               {state.data!.problems.map((problem) => (
                 <li key={problem}>{problem}</li>
               ))}
@@ -96,7 +96,7 @@ export default function ImportCourseDialog({ onClose }: { onClose: () => void })
         {state.data?.state === "failed" && (
           <div role="alert" className="text-sm text-danger">
             <p className="font-semibold">{t`Nothing was imported.`}</p>
-            <ul className="list-disc pl-4 break-words">
+            <ul className="list-disc pl-4">
               {state.data.problems.map((problem) => (
                 <li key={problem}>{problem}</li>
               ))}

@@ -19,7 +19,7 @@ export function NextStepHeader({ courses, hasAvailable }: { courses: PathCourse[
 
   return (
     <NextStepFrame>
-      <h1 className="max-w-[24ch] font-display text-[34px] leading-[1.1] font-medium tracking-[-0.015em] break-words sm:text-hero">
+      <h1 className="max-w-[24ch] font-display text-[34px] leading-[1.1] font-medium tracking-[-0.015em] sm:text-hero">
         {sentence()}
       </h1>
       {action && exists(action.to) && (

@@ -61,11 +61,11 @@ function RecentList({ title, empty, entries }: { title: string; empty: string; e
           {entries?.map(({ id, name, note, to }) => (
             <li key={id} className="flex min-h-11 items-center justify-between gap-4 py-2">
               {exists(to) ? (
-                <Link {...linkTo(to)} className="min-w-0 font-medium break-words underline-offset-4 hover:underline">
+                <Link {...linkTo(to)} className="min-w-0 font-medium underline-offset-4 hover:underline">
                   {name}
                 </Link>
               ) : (
-                <span className="min-w-0 font-medium break-words">{name}</span>
+                <span className="min-w-0 font-medium">{name}</span>
               )}
               <span className="shrink-0 text-muted tabular-nums">{note}</span>
             </li>

@@ -133,7 +133,7 @@ function useColumns(kinds: Record<string, string>): Column<DeletedRow>[] {
       cell: ({ name, detail }) => (
         <>
           {name}
-          {detail && <span className="block text-small font-normal break-words text-muted">{detail}</span>}
+          {detail && <span className="block text-small font-normal text-muted">{detail}</span>}
         </>
       ),
     },

@@ -62,7 +62,7 @@ function ProviderItem({ row }: { row: ProviderRow }) {
   return (
     <li className="grid gap-2 rounded-card border border-line bg-surface p-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <h2 className="min-w-0 font-semibold break-words">
+        <h2 className="min-w-0 font-semibold">
           <NameLink to="/identity/$id" params={{ id }}>
             {name}
           </NameLink>

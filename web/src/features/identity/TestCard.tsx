@@ -36,7 +36,7 @@ function Result({ result: { problem, detail, subject, claims, plan } }: { result
     return (
       <div role="alert" className="grid gap-2 text-sm text-danger">
         <p>{problem}</p>
-        {detail && <p className="font-mono text-small break-words">{detail}</p>}
+        {detail && <p className="font-mono text-small">{detail}</p>}
       </div>
     );
   const name = [plan.first_name, plan.last_name].filter(Boolean).join(" ");
@@ -67,7 +67,7 @@ function Facts({ label, rows, isCode = false }: { label: string; rows: [string, 
         {rows.map(([name, value]) => (
           <div key={name} className="contents">
             <dt className={isCode ? "font-mono text-small break-all text-muted" : "text-muted"}>{name}</dt>
-            <dd className={isCode ? "font-mono text-small break-all" : "break-words"}>{value}</dd>
+            <dd className={isCode ? "font-mono text-small break-all" : undefined}>{value}</dd>
           </div>
         ))}
       </dl>

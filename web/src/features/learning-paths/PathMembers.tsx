@@ -24,7 +24,7 @@ export function PathMembers({ path }: { path: LearningPathQuery["learningPath"] 
         {path.members.map((member) => (
           <li key={`${member.kind}${member.id}`} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
             <span className="min-w-0 flex-1">
-              <span className="block font-medium break-words">{member.name}</span>
+              <span className="block font-medium">{member.name}</span>
               <span className="text-small text-muted">
                 {member.kind === "group" ? t`Group` : t`Branch`} ·{" "}
                 {t`${plural(member.people, { one: "# person", other: "# people" })}`}

@@ -9,7 +9,7 @@ export function PathOutline({ path }: { path: LearningPathQuery["learningPath"] 
   const ruleText = useRuleText();
   const { sections, is_sequential, due_days } = path;
   return (
-    <section aria-labelledby="path-courses" className="rounded-card border border-line bg-surface p-6">
+    <section aria-labelledby="path-courses" className="rounded-card border border-line bg-surface p-6 wrap-anywhere">
       <h2 id="path-courses" className="text-large font-semibold">{t`Courses`}</h2>
       <p className="mt-1 text-small text-muted">
         {is_sequential ? t`The sections open one after the other.` : t`All sections are open from the start.`}{" "}

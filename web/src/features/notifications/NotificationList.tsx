@@ -90,7 +90,7 @@ function Row({ notification, onFollow }: { notification: Notification; onFollow:
           className={`mt-1.5 size-2 shrink-0 rounded-full ${is_read ? "border border-line-strong" : "bg-brand"}`}
         />
         <span className="min-w-0">
-          <span className={`block break-words ${is_read ? "" : "font-semibold"}`}>
+          <span className={`block ${is_read ? "" : "font-semibold"}`}>
             {!is_read && <span className="sr-only">{t`Unread:`} </span>}
             {notificationText(notification)}
           </span>

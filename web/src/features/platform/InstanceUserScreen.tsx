@@ -83,7 +83,7 @@ function Facts({ facts }: { facts: [string, ReactNode][] }) {
       {facts.map(([term, value], index) => (
         <div key={index} className="contents">
           <dt className="min-w-0 text-muted">{term}</dt>
-          <dd className="min-w-0 text-right break-words">{value}</dd>
+          <dd className="min-w-0 text-right">{value}</dd>
         </div>
       ))}
     </dl>

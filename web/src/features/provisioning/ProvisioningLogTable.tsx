@@ -92,7 +92,7 @@ function Change({ row: { method, resource } }: { row: Row }) {
 }
 
 function Subject({ row: { resource_name, resource_id } }: { row: Row }) {
-  return <span className="break-words">{resource_name ?? (resource_id === null ? "–" : `#${resource_id}`)}</span>;
+  return <span>{resource_name ?? (resource_id === null ? "–" : `#${resource_id}`)}</span>;
 }
 
 function Result({ row: { status, detail } }: { row: Row }) {
@@ -101,7 +101,7 @@ function Result({ row: { status, detail } }: { row: Row }) {
   return (
     <div className="grid max-w-[45ch] justify-items-start gap-1">
       <Tag tone="accent">{t`Refused (${status})`}</Tag>
-      <span lang="en" className="text-small break-words text-muted">
+      <span lang="en" className="text-small text-muted">
         {detail}
       </span>
     </div>

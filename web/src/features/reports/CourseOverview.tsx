@@ -61,7 +61,7 @@ function Fact({ label, value }: { label: string; value: string }) {
   return (
     <div className="flex justify-between gap-4">
       <dt className="text-muted">{label}</dt>
-      <dd className="min-w-0 text-right font-medium break-words tabular-nums">{value}</dd>
+      <dd className="min-w-0 text-right font-medium tabular-nums">{value}</dd>
     </div>
   );
 }

@@ -80,7 +80,7 @@ function QuestionCell({ question }: { question: Question }) {
         <span className="mt-1 grid gap-0.5 text-small font-normal text-muted">
           {question.options.map((option) => (
             <span key={option.text} className="flex justify-between gap-4">
-              <span className="min-w-0 break-words">
+              <span className="min-w-0">
                 <MathText text={nameAnswer(question.type, option.text)} />
               </span>
               <span className="tabular-nums">{option.people}</span>

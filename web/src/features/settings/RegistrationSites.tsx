@@ -36,12 +36,12 @@ export function RegistrationSites() {
               {registrationSites.map((site) => (
                 <li key={site.branch_id ?? 0} className="flex flex-wrap items-center justify-between gap-3 p-4">
                   <div className="min-w-0">
-                    <p className="flex flex-wrap items-center gap-2 font-semibold break-words">
+                    <p className="flex flex-wrap items-center gap-2 font-semibold">
                       {site.name}
                       {site.is_open ? <Tag tone="accent">{t`Open`}</Tag> : <Tag>{t`Closed`}</Tag>}
                     </p>
                     {site.is_open && (
-                      <p className="text-sm break-words text-muted">
+                      <p className="text-sm text-muted">
                         {site.domains.length > 0 ? formatList(site.domains) : t`All email addresses`}
                         {" · "}
                         {site.needs_approval ? t`with approval` : t`without approval`}

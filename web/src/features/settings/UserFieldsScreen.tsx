@@ -96,7 +96,7 @@ function FieldList({ fields, onEdit, onDelete }: ListProps) {
         return (
           <li key={field.id} className="grid gap-2 px-5 py-4 sm:flex sm:items-center">
             <div className="mr-auto min-w-0">
-              <p className="flex flex-wrap items-center gap-2 font-medium break-words">
+              <p className="flex flex-wrap items-center gap-2 font-medium">
                 {name}
                 {field.is_required && <Tag>{t`Required`}</Tag>}
                 {field.is_listed && <Tag>{t`In lists`}</Tag>}

@@ -24,8 +24,8 @@ export function CheckList({ checks }: { checks: Check[] }) {
                   <StatusDot tone={TONES[known]} label={states[known]} />
                 </span>
               </div>
-              <p className="mt-1 text-sm break-words text-muted">{detail}</p>
-              {remedy && <p className="mt-1 text-sm break-words">{remedy}</p>}
+              <p className="mt-1 text-sm text-muted">{detail}</p>
+              {remedy && <p className="mt-1 text-sm">{remedy}</p>}
             </li>
           );
         })}

@@ -48,7 +48,7 @@ function Statements({ statements }: { statements: { text: string; note: string }
     <ul className="divide-y divide-line text-sm">
       {statements.map(({ text, note }) => (
         <li key={text} className="py-2">
-          <code className="block max-h-24 overflow-y-auto text-small break-words whitespace-pre-wrap">{text}</code>
+          <code className="block max-h-24 overflow-y-auto text-small whitespace-pre-wrap">{text}</code>
           <span className="text-muted tabular-nums">{note}</span>
         </li>
       ))}

@@ -68,7 +68,7 @@ export function TermsScreen() {
                   role="region"
                   aria-label={t`Text of the terms of use`}
                   tabIndex={0}
-                  className="mt-6 max-h-[50dvh] overflow-y-auto rounded-card border border-line bg-surface p-6 break-words whitespace-pre-line"
+                  className="mt-6 max-h-[50dvh] overflow-y-auto rounded-card border border-line bg-surface p-6 whitespace-pre-line"
                 >
                   {loaded.text}
                 </div>

@@ -54,7 +54,7 @@ export function UserViewsMenu({ search, filters, columns, views }: Props) {
           {views.length === 0 && <MenuNote>{t`Save filters, order and columns that you use often.`}</MenuNote>}
           {views.map((view) => (
             <MenuItem key={view.id} onPress={() => show(toSearch(view))}>
-              <span className="min-w-0 flex-1 break-words">{view.name}</span>
+              <span className="min-w-0 flex-1">{view.name}</span>
               {view.id === open?.id && <Check size={16} aria-label={t`Open view`} />}
             </MenuItem>
           ))}

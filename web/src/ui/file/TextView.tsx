@@ -32,7 +32,7 @@ export function TextView({ src, title }: { src: string; title: string }) {
       role="group"
       aria-label={title}
       tabIndex={0}
-      className="max-h-[75dvh] overflow-auto rounded-card border border-line bg-surface p-5 font-sans text-sm leading-relaxed break-words whitespace-pre-wrap"
+      className="max-h-[75dvh] overflow-auto rounded-card border border-line bg-surface p-5 font-sans text-sm leading-relaxed whitespace-pre-wrap"
     >
       {text}
     </pre>

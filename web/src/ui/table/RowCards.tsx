@@ -35,7 +35,7 @@ export function RowCards<Row>({ columns, rows, rowKey, actions, onRowClick, rowH
             {facts.map((column) => (
               <div key={column.key} className="flex items-baseline justify-between gap-4">
                 <dt className="shrink-0 text-small text-muted">{column.header}</dt>
-                <dd className="min-w-0 text-right break-words tabular-nums">{column.cell(row)}</dd>
+                <dd className="min-w-0 text-right tabular-nums">{column.cell(row)}</dd>
               </div>
             ))}
           </dl>

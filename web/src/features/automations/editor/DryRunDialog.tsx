@@ -81,7 +81,7 @@ export function DryRunDialog({ draft, id, onClose, onRefused }: Props) {
           <ul tabIndex={0} aria-label={t`People`} className="grid divide-y divide-line text-sm">
             {data.rows.map((row, index) => (
               <li key={index} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
-                <span className="min-w-0 break-words">
+                <span className="min-w-0">
                   {row.name}
                   <span className="block text-small break-all text-muted">{row.email}</span>
                 </span>

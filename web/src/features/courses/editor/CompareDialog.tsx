@@ -72,7 +72,7 @@ export function CompareDialog({ theirs, save }: Props) {
               key={`${place}/${difference.field}`}
               aria-label={`${place}: ${i18n._(getLabel(difference.field))}`}
             >
-              <h3 className="mb-2 text-sm font-medium break-words">
+              <h3 className="mb-2 text-sm font-medium">
                 {place} · {i18n._(getLabel(difference.field))}
               </h3>
               <dl className="grid gap-3 sm:grid-cols-2">
@@ -93,7 +93,7 @@ function Version({ name, difference, text }: { name: string; difference: Differe
   return (
     <div className="min-w-0 rounded-ctl border border-line px-4 py-3">
       <dt className="text-small text-muted">{name}</dt>
-      <dd className="mt-1 max-h-60 overflow-y-auto text-sm break-words whitespace-pre-wrap">
+      <dd className="mt-1 max-h-60 overflow-y-auto text-sm whitespace-pre-wrap">
         {isLacking ? t`This unit is not in it.` : text || t`Nothing`}
         {difference.mine === difference.theirs && (
           <span className="mt-1 block text-small text-muted">{t`The same words; the details differ.`}</span>

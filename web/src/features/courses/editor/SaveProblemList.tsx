@@ -30,7 +30,7 @@ export function SaveProblemList({ problem }: { problem: SaveProblem | null }) {
             ? t`The course could not be saved. Nothing is lost: your work is still here.`
             : t`Please fix the following errors:`}
         </p>
-        <ul className="mt-1 list-disc pl-4 break-words text-danger">
+        <ul className="mt-1 list-disc pl-4 text-danger">
           {messages.map((message) => (
             <li key={message}>{message}</li>
           ))}

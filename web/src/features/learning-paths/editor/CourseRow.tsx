@@ -38,7 +38,7 @@ export function CourseRow({ course, canMoveUp, canMoveDown, onMove, onRemove }: 
       >
         <GripVertical size={16} aria-hidden />
       </button>
-      <span className="min-w-0 flex-1 py-2 text-sm break-words">
+      <span className="min-w-0 flex-1 py-2 text-sm">
         {title}
         {!course.is_published && <span className="text-small text-muted"> · {t`Draft`}</span>}
       </span>

@@ -25,7 +25,7 @@ export function MyPathList({ paths }: { paths: readonly MyPath[] }) {
         {paths.map(({ id, title, courses_done, courses_needed, completed_at, ...due }) => (
           <li key={id} className="relative flex flex-wrap items-center gap-x-6 gap-y-2 py-4">
             <div className="min-w-0 flex-1 basis-60">
-              <h3 className="font-display text-title leading-snug break-words">
+              <h3 className="font-display text-title leading-snug">
                 <Link
                   to="/learner/path/$id"
                   params={{ id }}

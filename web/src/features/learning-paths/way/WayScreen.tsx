@@ -76,7 +76,7 @@ function WayHeader({ path }: { path: Path }) {
       </div>
       <div>
         <p className="text-small font-medium text-muted">{t`Learning path`}</p>
-        <h1 className="font-display text-heading leading-tight font-medium break-words">{title}</h1>
+        <h1 className="font-display text-heading leading-tight font-medium">{title}</h1>
         {description && <p className="mt-2 max-w-prose whitespace-pre-line text-muted">{description}</p>}
         {certificate_months != null && !completed_at && (
           <p className="mt-2 text-sm text-muted">

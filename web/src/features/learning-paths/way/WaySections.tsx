@@ -27,7 +27,7 @@ export function WaySections({ path }: { path: Path }) {
         const { title, stations, needed, done, in_order, is_met } = section;
         return (
           <section key={section.id} aria-labelledby={`section-${section.id}`}>
-            <h2 id={`section-${section.id}`} className="text-large font-semibold break-words">
+            <h2 id={`section-${section.id}`} className="text-large font-semibold">
               {title || (path.sections.length > 1 ? t`Section ${index + 1}` : t`Courses`)}
             </h2>
             <p className="mt-0.5 mb-5 flex flex-wrap gap-x-4 gap-y-1 text-small text-muted">
@@ -79,9 +79,7 @@ function StationRow({ station, index, isLast, isShown, lockedBy }: RowProps) {
   return (
     <li className="relative pb-7 pl-14" aria-current={isShown && is_next ? "step" : undefined}>
       <WayStation knot={knot} index={index} isLast={isLast} />
-      <h3
-        className={classes("leading-snug break-words", is_next && isShown ? "font-display text-title" : "font-medium")}
-      >
+      <h3 className={classes("leading-snug", is_next && isShown ? "font-display text-title" : "font-medium")}>
         {isOpen ? (
           <Link
             to="/learner/catalog/course/$id"

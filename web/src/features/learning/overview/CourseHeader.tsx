@@ -61,7 +61,7 @@ export function CourseHeader({ course, message, isNew }: Props) {
           className="flex items-start gap-3 rounded-card border border-danger bg-surface px-5 py-4 font-medium text-danger"
         >
           <CircleAlert size={20} aria-hidden className="mt-0.5 shrink-0" />
-          <span className="min-w-0 break-words">{error}</span>
+          <span className="min-w-0">{error}</span>
         </p>
       )}
     </>

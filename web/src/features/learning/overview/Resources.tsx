@@ -51,7 +51,7 @@ function Row({ resource, onView }: { resource: Resource; onView: () => void }) {
   const { name, file_path } = resource;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
-      <span className="min-w-0 flex-1 basis-40 text-sm break-words">{name}</span>
+      <span className="min-w-0 flex-1 basis-40 text-sm">{name}</span>
       <a
         href={file_path}
         target="_blank"

@@ -121,7 +121,7 @@ function Step({ mode, courseId, unit, number, isCurrent, isLast, onPress }: Step
           {unit.is_complete && !isCurrent ? <Check size={14} strokeWidth={3} /> : number}
         </span>
         <span className="min-w-0 pt-0.5 text-sm leading-snug">
-          <span className={classes("break-words", isCurrent && "font-semibold")}>
+          <span className={isCurrent ? "font-semibold" : undefined}>
             {typeof title === "string" ? title : i18n._(title)}
           </span>
           <span className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-small text-muted">

@@ -36,7 +36,7 @@ export function ChoiceQuestion({ question, answer, onChange, labels = {} }: Prop
               aria-label={hasFormula(text) ? [picture?.alt, text].filter(Boolean).join(" ") : undefined}
               className="mt-0.5 size-4.5 shrink-0 cursor-pointer accent-brand outline-none"
             />
-            <span className="min-w-0 break-words">
+            <span className="min-w-0">
               <PicturedText text={labels[text] ?? text} picture={picture} />
             </span>
           </label>

@@ -12,7 +12,7 @@ export function FeedbackList({ type, feedback = [] }: Props) {
   return (
     <ul aria-label={t`Feedback`} className="mt-3 grid gap-1.5 border-l-2 border-line pl-3 text-sm">
       {feedback.map(({ about, text }, at) => (
-        <li key={at} className="break-words whitespace-pre-line">
+        <li key={at} className="whitespace-pre-line">
           {about !== null && (
             <span className="font-medium">
               <MathText text={nameAnswer(type, about)} />:{" "}

@@ -81,7 +81,7 @@ export function HotspotQuestion({ question, answer, onChange }: QuestionProps) {
             <span aria-hidden className="text-muted tabular-nums">
               {i + 1}
             </span>
-            <span className="min-w-0 break-words">
+            <span className="min-w-0">
               <MathText text={text} />
             </span>
           </label>

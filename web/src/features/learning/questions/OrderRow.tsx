@@ -30,7 +30,7 @@ export function OrderRow({ text, picture, at, total, onMove, handle, className, 
       <span aria-hidden className="w-5 shrink-0 sm:mx-1.5 text-small text-muted tabular-nums">
         {at + 1}
       </span>
-      <span id={id} className="min-w-0 flex-1 py-1 break-words">
+      <span id={id} className="min-w-0 flex-1 py-1">
         <PicturedText text={text} picture={picture} />
       </span>
       <MoveButton label={t`Move up`} describedBy={id} isEnd={at === 0} onPress={() => onMove(at - 1)}>

@@ -17,7 +17,7 @@ export function PairsQuestion({ question, answer, onChange }: QuestionProps) {
       <ul className="grid gap-3">
         {lefts.map((left) => (
           <li key={left} className="grid items-center gap-x-5 gap-y-1.5 sm:grid-cols-2">
-            <span className="min-w-0 break-words">
+            <span className="min-w-0">
               <PicturedText text={left} picture={question.pairs.find((pair) => pair.left === left)?.picture} />
             </span>
             <InlineSelect

@@ -15,7 +15,7 @@ type Props = {
 export function QuestionFrame({ title, media, hint, children }: Props) {
   const hintId = useId();
   return (
-    <fieldset aria-describedby={hintId} className="min-w-0">
+    <fieldset aria-describedby={hintId}>
       <legend className="w-full font-display text-title leading-snug text-pretty whitespace-pre-line">
         <MathText text={title} />
       </legend>

@@ -54,7 +54,7 @@ export function TestResult({ isCorrect, reviewed, advance, problem, onRetry }: P
       {reviewed.map(({ question, feedback }) =>
         feedback?.length ? (
           <div key={question.id} className="mb-7 max-w-2xl">
-            <p className="font-medium break-words whitespace-pre-line">
+            <p className="font-medium whitespace-pre-line">
               <MathText text={hideGaps(question)} />
             </p>
             <FeedbackList type={question.type} feedback={feedback} />

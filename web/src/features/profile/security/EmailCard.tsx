@@ -33,7 +33,7 @@ export function EmailCard() {
   });
   return (
     <Card title={t`Email`} className="max-w-xl">
-      <p className="mb-5 break-words">{email}</p>
+      <p className="mb-5">{email}</p>
       <Loaded query={change} shape="form" failure={t`The change of your email could not be loaded.`}>
         {({ emailChange }) =>
           emailChange ? (
@@ -78,7 +78,7 @@ function Waiting({ change }: { change: NonNullable<OwnEmailChangeQuery["emailCha
   });
   return (
     <>
-      <p className="mb-4 text-sm break-words">
+      <p className="mb-4 text-sm">
         {t`Open the link that was sent to ${change.new_email} before ${until}. Until then, your email stays as it is.`}
       </p>
       <div className="flex flex-wrap gap-2">

@@ -80,7 +80,7 @@ function Row({ passkey, onTask }: { passkey: Passkey; onTask: (kind: "rename" | 
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">
-        <p className="font-medium break-words">{name}</p>
+        <p className="font-medium">{name}</p>
         <p className="mt-1 text-small text-muted">
           {used ? t`Added on ${added}, last used ${used}` : t`Added on ${added}, not used yet`}
         </p>

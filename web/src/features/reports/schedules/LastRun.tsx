@@ -22,7 +22,7 @@ export function LastRun({ schedule }: { schedule: Schedule }) {
       {left.length > 0 && (
         <ul aria-label={t`Left out the last time`} className="text-small">
           {left.map(({ id, name, outcome }) => (
-            <li key={id} className="break-words text-danger">
+            <li key={id} className="text-danger">
               {name}: {reasons[outcome ?? ""]}
             </li>
           ))}

@@ -115,11 +115,11 @@ export function SchedulesScreen() {
     return (
       <li key={schedule.id} className="grid gap-3 px-5 py-4 lg:flex lg:items-center">
         <div className="mr-auto min-w-0">
-          <p className="font-medium break-words">{name}</p>
+          <p className="font-medium">{name}</p>
           <p className="text-small text-muted">
             {getTitle(schedule.kind)} · {describePlan(schedule)} · {next ? t`next on ${next}` : t`paused`}
           </p>
-          <p className="text-small break-words text-muted">{schedule.people.map((person) => person.name).join(", ")}</p>
+          <p className="text-small text-muted">{schedule.people.map((person) => person.name).join(", ")}</p>
           <LastRun schedule={schedule} />
         </div>
         <div className="-ml-3 flex flex-wrap gap-1">

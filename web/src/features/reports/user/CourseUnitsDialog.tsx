@@ -77,7 +77,7 @@ export function CourseUnitsDialog({
               <tbody>
                 {units[type].map((unit) => (
                   <tr key={unit.id} className="border-b border-line last:border-0">
-                    <td className="py-2 pr-3 break-words">{cut(unit.title || t`Untitled Unit`)}</td>
+                    <td className="py-2 pr-3">{cut(unit.title || t`Untitled Unit`)}</td>
                     <td className="py-2 pr-3">{unit.is_complete ? t`Yes` : t`No`}</td>
                     <td className="py-2 text-right whitespace-nowrap tabular-nums">
                       {hoursMinutesSeconds(unit.time_spent)}

@@ -92,7 +92,7 @@ export function UserActivity({ userId }: { userId: number }) {
               key={entry.id}
               className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 border-b border-line px-5 py-3"
             >
-              <span className="min-w-0 break-words">{entry.message}</span>
+              <span className="min-w-0">{entry.message}</span>
               <time dateTime={entry.created_at} className="text-small whitespace-nowrap text-muted tabular-nums">
                 {formatDateTime(entry.created_at)}
               </time>

@@ -46,7 +46,7 @@ function Row({ message }: { message: ListedMessage }) {
   return (
     <li className="grid gap-3 p-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
       <div className="min-w-0">
-        <p className="flex flex-wrap items-center gap-2 font-semibold break-words">
+        <p className="flex flex-wrap items-center gap-2 font-semibold">
           {name}
           {changed.length > 0 && <Tag tone="accent">{t`Own text: ${formatList(changed)}`}</Tag>}
         </p>

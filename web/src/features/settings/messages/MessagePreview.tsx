@@ -27,10 +27,10 @@ export function MessagePreview({ isSound, ...typed }: Text & { isSound: boolean 
         <div className="overflow-hidden rounded-card border border-line">
           <p className="bg-brand px-5 py-3 font-display text-on-brand">{boot().instance?.name}</p>
           <div className="grid gap-4 p-5" lang={typed.language}>
-            <p className="font-display text-title leading-snug break-words">{preview.data.subject}</p>
+            <p className="font-display text-title leading-snug">{preview.data.subject}</p>
             {preview.data.blocks.map((block, at) =>
               block.kind === "text" ? (
-                <p key={at} className="text-sm break-words whitespace-pre-line">
+                <p key={at} className="text-sm whitespace-pre-line">
                   {block.text}
                 </p>
               ) : (

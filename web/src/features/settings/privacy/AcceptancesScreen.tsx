@@ -42,7 +42,7 @@ export function AcceptancesScreen() {
       {text && (
         <details className="mb-6 max-w-3xl rounded-card border border-line bg-surface p-5">
           <summary className="cursor-pointer font-semibold">{t`Text of this version`}</summary>
-          <p className="mt-3 text-sm break-words whitespace-pre-line">{text}</p>
+          <p className="mt-3 text-sm whitespace-pre-line">{text}</p>
         </details>
       )}
       <DataTable

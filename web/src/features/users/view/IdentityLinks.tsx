@@ -41,7 +41,7 @@ export function IdentityLinks({ user }: { user: { id: number; email: string } })
         >
           {links.map((link) => (
             <MenuItem key={link.provider_id} onPress={() => setAsked(link)}>
-              <span className="min-w-0 break-words">{link.provider_name}</span>
+              <span className="min-w-0">{link.provider_name}</span>
             </MenuItem>
           ))}
         </Menu>

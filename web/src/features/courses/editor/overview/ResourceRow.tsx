@@ -28,7 +28,7 @@ export function ResourceRow({ resource, categories, onNewCategory }: Props) {
         {upload?.status === "sending" || upload?.status === "paused" ? (
           <UploadProgress name={name} part={upload.part} />
         ) : (
-          <span className="min-w-0 flex-1 basis-40 break-words font-medium">{name}</span>
+          <span className="min-w-0 flex-1 basis-40 font-medium">{name}</span>
         )}
         {upload?.status === "failed" && (
           <Button kind="quiet" size="small" onClick={() => uploads.retry(key)}>

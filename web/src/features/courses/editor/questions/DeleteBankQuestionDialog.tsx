@@ -37,7 +37,7 @@ export function DeleteBankQuestionDialog({ toDelete, onClose, onDeleted }: Props
       busy={deleting.isPending}
       error={deleting.error ? getMessage(deleting.error) : undefined}
     >
-      {toDelete && <strong className="block pb-1 font-medium break-words text-ink">{toDelete.question}</strong>}
+      {toDelete && <strong className="block pb-1 font-medium text-ink">{toDelete.question}</strong>}
       {t`Are you sure you want to delete this question from the question bank? Courses that have a copy keep it, and so do learners who have drawn it.`}
     </Confirm>
   );

@@ -46,9 +46,7 @@ export function ExportMenu({ write, isSmall }: { write: (format: Format) => Prom
       <Dialog open={leftOut.length > 0} onClose={() => setLeftOut([])} title={t`Questions that are not in the file`}>
         <ul className="grid gap-2">
           {leftOut.map(({ line, message }) => (
-            <li key={line} className="break-words">
-              {message}
-            </li>
+            <li key={line}>{message}</li>
           ))}
         </ul>
       </Dialog>

@@ -19,7 +19,7 @@ export function FormulaPreview({ question }: { question: Question }) {
       <p className="mb-2 font-medium">{t`Formulas`}</p>
       <ul className="grid gap-2">
         {texts.map((text, at) => (
-          <li key={at} className="min-w-0 break-words whitespace-pre-line">
+          <li key={at} className="min-w-0 whitespace-pre-line">
             <MathText text={text} showsProblems />
           </li>
         ))}

@@ -120,14 +120,14 @@ export default function ImportDialog({
           <ol className="divide-y divide-line rounded-ctl border border-line" aria-label={t`Questions in the file`}>
             {questions.map(({ read: each, question }, index) => (
               <li key={`${each.source ?? ""} ${each.line}`} className="grid gap-1 px-4 py-3 text-sm">
-                <p className="break-words">
+                <p>
                   <span className="mr-2 text-muted tabular-nums">{index + 1}.</span>
                   {each.question}
                 </p>
                 <p className="flex flex-wrap gap-2 text-small">
                   <Tag>{nameQuestionType(question.type)}</Tag>
                   {each.points > 1 && <Tag>{plural(each.points, { one: "# point", other: "# points" })}</Tag>}
-                  <span className="break-words text-muted">{formatAnswers(each)}</span>
+                  <span className="text-muted">{formatAnswers(each)}</span>
                 </p>
                 <PicturePreview question={question} />
                 <FeedbackPreview question={each} />
@@ -149,7 +149,7 @@ function PlaceList({ places, isSheet, className }: { places: readonly Place[]; i
   return (
     <ul className={`mt-1 grid gap-0.5 ${className}`}>
       {places.map(({ line, source, message }) => (
-        <li key={`${source ?? ""} ${line} ${message}`} className="min-w-0 break-words [overflow-wrap:anywhere]">
+        <li key={`${source ?? ""} ${line} ${message}`} className="min-w-0 wrap-anywhere">
           {source ? `${source}:` : isSheet ? t`Row ${line}:` : t`Line ${line}:`} {message}
         </li>
       ))}
@@ -183,9 +183,9 @@ function FeedbackPreview({ question: { feedback, options, accepted } }: { questi
   return (
     <details className="text-small text-muted">
       <summary className="cursor-pointer">{t`Feedback`}</summary>
-      {feedback && <p className="mt-1 break-words whitespace-pre-line">{feedback}</p>}
+      {feedback && <p className="mt-1 whitespace-pre-line">{feedback}</p>}
       {answers.map((each, index) => (
-        <p key={index} className="mt-1 break-words">
+        <p key={index} className="mt-1">
           {each.text}: {each.feedback}
         </p>
       ))}

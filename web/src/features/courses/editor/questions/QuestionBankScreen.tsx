@@ -176,7 +176,7 @@ function QuestionCell({ question, may_edit, owning_branch }: Row) {
   return (
     <span className="block">
       <OwnedName owner={owner}>
-        <span className="line-clamp-2 break-words" title={question}>
+        <span className="line-clamp-2" title={question}>
           {question}
         </span>
       </OwnedName>

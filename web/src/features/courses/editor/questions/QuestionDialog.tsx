@@ -80,7 +80,7 @@ export function QuestionDialog({ question: initial, isNew, onClose, onSave, chil
           onChange={(event) => change({ question: event.target.value })}
         />
         <QuestionUploadContext value={upload}>
-          <fieldset disabled={upload.sending !== null} className="grid min-w-0 gap-6">
+          <fieldset disabled={upload.sending !== null} className="grid gap-6">
             <MediaFields question={question} onChange={change} />
             {fields()}
           </fieldset>

@@ -65,7 +65,7 @@ export function QuestionList({ questions, title, takesEssays = true, onChange }:
           {questions.map((question, index) => (
             <li key={question.id ?? `new-${index}`} className="flex flex-wrap items-start gap-x-3 gap-y-1 px-4 py-3">
               <div className="min-w-0 flex-1 basis-52 pt-0.5">
-                <p className="break-words">
+                <p>
                   <span className="mr-2 text-sm text-muted tabular-nums">{index + 1}.</span>
                   <MathText text={question.question} />
                 </p>

@@ -38,7 +38,7 @@ export function RichTextField({ label, value, onChange }: Props) {
           <pre
             tabIndex={0}
             aria-labelledby={id}
-            className="max-h-80 overflow-auto rounded-ctl border border-line bg-sunken p-4 font-sans text-sm break-words whitespace-pre-wrap"
+            className="max-h-80 overflow-auto rounded-ctl border border-line bg-sunken p-4 font-sans text-sm whitespace-pre-wrap"
           >
             {value}
           </pre>

@@ -35,7 +35,7 @@ export function SubmissionState({ submission, needsReview, onAgain }: Props) {
       {comment && (
         <div className="mt-4">
           <h3 className="text-small font-medium text-muted">{t`The reviewer's comment`}</h3>
-          <p className="mt-1 break-words whitespace-pre-wrap">{comment}</p>
+          <p className="mt-1 whitespace-pre-wrap">{comment}</p>
         </div>
       )}
       <div className="mt-4">
@@ -52,7 +52,7 @@ export function SubmissionState({ submission, needsReview, onAgain }: Props) {
             </span>
           </a>
         ) : (
-          <p className="mt-1 max-h-72 overflow-y-auto break-words whitespace-pre-wrap" tabIndex={0}>
+          <p className="mt-1 max-h-72 overflow-y-auto whitespace-pre-wrap" tabIndex={0}>
             {content}
           </p>
         )}

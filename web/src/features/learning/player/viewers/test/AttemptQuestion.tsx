@@ -35,7 +35,7 @@ export function AttemptQuestion({ question, entry, place, total, isReviewed, onC
         {t`Question ${place} of ${total}`}
         {question.points > 1 && ` · ${plural(question.points, { one: "# point", other: "# points" })}`}
       </p>
-      <fieldset disabled={isGiven} className="min-w-0">
+      <fieldset disabled={isGiven}>
         <QuestionForm
           question={question}
           answer={entry.draft}
@@ -63,7 +63,7 @@ export function AttemptQuestion({ question, entry, place, total, isReviewed, onC
           )}
           <Grade isCorrect={isGiven ? entry.isCorrect : null} />
           {right && entry.isCorrect === false && (
-            <p className="min-w-0 text-sm break-words">
+            <p className="min-w-0 text-sm">
               <MathText text={t`Right answer: ${right}`} />
             </p>
           )}

@@ -32,17 +32,17 @@ export function ReviewList({ questions }: { questions: Question[] }) {
         const isEssay = type === "Essay";
         return (
           <li key={id} className="pl-1">
-            <p className="font-medium break-words whitespace-pre-line">
+            <p className="font-medium whitespace-pre-line">
               <MathText text={question} />
             </p>
             <ReviewedMedia media={media} regions={regions} />
-            <p className={`mt-1 text-sm break-words ${isEssay ? "whitespace-pre-line" : ""}`}>
+            <p className={`mt-1 text-sm ${isEssay ? "whitespace-pre-line" : ""}`}>
               <span className="text-muted">{t`Your answer:`}</span>{" "}
               {answer.length === 0 ? t`None` : isEssay ? answer.join("\n") : <MathText text={read(type, answer)} />}
             </p>
             <Chosen pictures={pictures} lines={answer} />
             {right_answers && !is_correct && (
-              <p className="text-sm break-words">
+              <p className="text-sm">
                 <span className="text-muted">{t`Right answer:`}</span> <MathText text={read(type, right_answers)} />
               </p>
             )}

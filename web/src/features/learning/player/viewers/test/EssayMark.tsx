@@ -25,7 +25,7 @@ export function EssayMark({ is_waiting, levels, comment, answer }: Question) {
         </dl>
       )}
       {comment && (
-        <span className="mt-2 block break-words whitespace-pre-line">
+        <span className="mt-2 block whitespace-pre-line">
           <span className="text-muted">{t`Comment:`}</span> {comment}
         </span>
       )}
