@@ -1,5 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { generateMessageId } from "@lingui/message-utils/generateMessageId";
+import { parsePo } from "pofile-ts";
 import { expect, test } from "vitest";
+import { macros } from "../web/build/macros.ts";
 
 const SOURCES = globSync("web/src/**/*.{ts,tsx}")
   .map((file) => file.replaceAll("\\", "/"))
@@ -25,4 +29,23 @@ test("marks every text of the client for translation", () => {
       .map((line) => `${file}: ${line.trim()}`),
   );
   expect(literals).toEqual([]);
+});
+
+test("compiles every text of the client under the id of the catalogues", async () => {
+  const known = new Set(
+    globSync("web/src/locales/en/*.po").flatMap((file) =>
+      parsePo(readFileSync(file, "utf8")).items.map(({ msgid, msgctxt }) => generateMessageId(msgid, msgctxt)),
+    ),
+  );
+  const { transform } = macros();
+  const compiled = await Promise.all(
+    SOURCES.filter((file) => /@lingui\/(?:core|react)\/macro/.test(readFileSync(file, "utf8"))).map((file) =>
+      transform.handler(readFileSync(file, "utf8"), path.resolve(file)),
+    ),
+  );
+  const ids = compiled.flatMap(({ code }) =>
+    [...code.matchAll(/\bid(?:: |=)"([^"]+)",?\s+message/g)].map(([, id]) => id!),
+  );
+  expect(ids.length).toBeGreaterThan(2_000);
+  expect(ids.filter((id) => !known.has(id))).toEqual([]);
 });
