@@ -34,7 +34,9 @@ test("marks every text of the client for translation", () => {
 test("compiles every text of the client under the id of the catalogues", async () => {
   const known = new Set(
     globSync("web/src/locales/en/*.po").flatMap((file) =>
-      parsePo(readFileSync(file, "utf8")).items.map(({ msgid, msgctxt }) => generateMessageId(msgid, msgctxt)),
+      parsePo(readFileSync(file, "utf8")).items.map(({ msgid, msgctxt }) =>
+        generateMessageId(msgid, msgctxt ?? undefined),
+      ),
     ),
   );
   const { transform } = macros();
