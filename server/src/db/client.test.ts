@@ -1,7 +1,8 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
+import type { Duplex } from "node:stream";
 import { sql } from "kysely";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startServer, type TestServer } from "../testing/server.ts";
 import { afterCommit, Database } from "./client.ts";
 import { APP_ROLE } from "./migrate.ts";
@@ -76,6 +77,34 @@ test("an effect runs once its transaction is committed, and never when that is r
     })
     .catch(() => {});
   expect(seen).toEqual(["kept begins", "kept", "refused begins"]);
+});
+
+test("the end of a read-only transaction is sent with the next one of its connection, and soon without one", async () => {
+  const database = new Database({ ...server.connection, user: APP_ROLE, max: 1 });
+  const client = await database.pool.connect();
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+  client.release();
+  const packet = vi.fn();
+  for (const method of ["_write", "_writev"] as const) {
+    const send = stream[method]! as (...chunks: unknown[]) => void;
+    stream[method] = (...chunks: unknown[]) => {
+      packet();
+      send.apply(stream, chunks);
+    };
+  }
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const read = () => database.read("SELECT 1", (db) => sql`SELECT 2`.execute(db));
+    await read();
+    await read();
+    await read();
+    expect(packet).toHaveBeenCalledTimes(3);
+    vi.advanceTimersByTime(10);
+    expect(packet).toHaveBeenCalledTimes(4);
+  } finally {
+    vi.useRealTimers();
+  }
+  await database.close();
 });
 
 test("a database prepares its statements, however many another database of the process has prepared", async () => {

@@ -110,8 +110,7 @@ export class Database {
       const outcome = await work(handle(statements, setting)).finally(() => {
         if (statements.hasTriedToWrite) throw new WriteRefused();
       });
-      // Together with the next transaction, if one is waiting for the connection.
-      sendInOnePacket(client, setImmediate);
+      sendWithNext(client);
       // If the connection is lost, the pool hears of it.
       runStatement(client, { text: "COMMIT" }).catch(() => {});
       return outcome;
@@ -133,6 +132,7 @@ export class Database {
       // write nothing.
       sendInOnePacket(client);
       const begun = runStatement(client, { text: `${begin}; ${setting}` });
+      sendWaiting(client);
       begun.catch(() => {});
       const result = await work(client, new Statements(client, this, setting));
       await begun;
@@ -237,14 +237,38 @@ async function runStatement(client: pg.PoolClient, statement: pg.QueryConfig): P
 }
 
 /** Sends all messages of one turn of the event loop in one packet, because each packet wakes PostgreSQL. */
-function sendInOnePacket(
-  client: pg.PoolClient,
-  schedule: (send: () => void) => void = (send) => process.nextTick(send),
-): void {
-  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+function sendInOnePacket(client: pg.PoolClient): void {
+  const stream = getStream(client);
   stream.cork();
-  schedule(() => stream.uncork());
+  process.nextTick(() => stream.uncork());
 }
+
+/** How long the end of a transaction may wait for the next one, in ms. */
+const LONGEST_WAIT_MS = 10;
+
+/** The timers of connections whose last message waits. */
+const waiting = new WeakMap<pg.PoolClient, NodeJS.Timeout>();
+
+/** Lets the next message of a connection wait for its next transaction, but not for long. */
+function sendWithNext(client: pg.PoolClient): void {
+  getStream(client).cork();
+  waiting.set(
+    client,
+    setTimeout(() => sendWaiting(client), LONGEST_WAIT_MS),
+  );
+}
+
+/** Sends what waits, with all that follows in the same turn of the event loop. */
+function sendWaiting(client: pg.PoolClient): void {
+  const timer = waiting.get(client);
+  if (!timer) return;
+  clearTimeout(timer);
+  waiting.delete(client);
+  getStream(client).uncork();
+}
+
+const getStream = (client: pg.PoolClient): Duplex =>
+  (client as unknown as { connection: { stream: Duplex } }).connection.stream;
 
 const MOST_NAMES = 1000;
 
