@@ -298,3 +298,20 @@ test("two switches that are pressed at once are both stored", async () => {
   const stored = messages.filter(({ kind }: { kind: string }) => kinds.includes(kind as (typeof kinds)[number]));
   for (const { by_mail, in_product } of stored) expect([by_mail, in_product]).toEqual([false, false]);
 });
+
+test("what an automation writes stays in the product beside an own subject", async () => {
+  const user = await server.as("learner@demo.test");
+  const notice = { subject: "Helmets", message: "Bring yours on Monday." };
+  await server.inside("demo", (db, instance_id) =>
+    db
+      .insertInto("notifications")
+      .values({ instance_id, user_id: learner, kind: "automation_message", data: JSON.stringify(notice) })
+      .execute(),
+  );
+  const read = async () => (await user.data(BELL)).notifications.rows[0].text;
+  expect(await read()).toBe("Helmets\nBring yours on Monday.");
+  await admin.data(UPDATE, text("News: {subject}", "{message} {link}", "automation_message"));
+  expect(await read()).toBe("News: Helmets\nBring yours on Monday.");
+  await admin.data(UPDATE, text("{subject}: {message}", "{link}", "automation_message"));
+  expect(await read()).toBe("Helmets: Bring yours on Monday.");
+});
