@@ -51,9 +51,9 @@ export function BadgeForm({ stored }: { stored: Stored | null }) {
     failure: t`The badge could not be saved.`,
   });
   const { register, error, watch, setValue } = form;
-  const choices = (list: { id: number; name: string }[] = [], id?: number | null, name?: string | null) => [
+  const choices = (list: { id: number; name: string }[] = [], id: number | null | undefined, name: string) => [
     { value: "", label: t`None` },
-    ...(id != null && !list.some((each) => each.id === id) ? [{ value: String(id), label: name ?? "" }] : []),
+    ...(id != null && !list.some((each) => each.id === id) ? [{ value: String(id), label: name }] : []),
     ...list.map((each) => ({ value: String(each.id), label: each.name })),
   ];
   return (
@@ -90,13 +90,13 @@ export function BadgeForm({ stored }: { stored: Stored | null }) {
       <Select
         label={t`Award when this course is completed`}
         error={error("course_id")}
-        options={choices(objects.data?.courses, stored?.course_id, stored?.course_title)}
+        options={choices(objects.data?.courses, stored?.course_id, stored?.course_title ?? t`Deleted course`)}
         {...register("course_id", { deps: ["path_id"] })}
       />
       <Select
         label={t`Award when this learning path is completed`}
         error={error("path_id")}
-        options={choices(objects.data?.paths, stored?.path_id, stored?.path_title)}
+        options={choices(objects.data?.paths, stored?.path_id, stored?.path_title ?? t`Deleted learning path`)}
         {...register("path_id")}
       />
       <p className="text-sm text-muted">
