@@ -187,7 +187,7 @@ async function deleteSources(
       ended_at = CASE WHEN left_over.reasons = 0 THEN now() END,
       ended_sources = left_over.ended || coalesce((
         SELECT jsonb_agg(e.reason) FROM jsonb_array_elements(m.ended_sources) e (reason)
-        -- The number of a choice is 0, whoever made it: choices end together.
+        -- Choices of the person and of staff have the number 0: they end together.
         WHERE NOT EXISTS (SELECT FROM jsonb_array_elements(left_over.ended) n (reason)
           WHERE n.reason -> 'source_id' = e.reason -> 'source_id'
             AND (n.reason ->> 'source_id' = '0' OR n.reason -> 'source' = e.reason -> 'source'))), '[]')
