@@ -843,6 +843,7 @@ export interface LearningPathPeople {
   completed_at: Date | null;
   due_on: string | null;
   ended_at: Date | null;
+  ended_sources: Generated<Json>;
   instance_id: number;
   path_id: number;
   user_id: number;

@@ -2,7 +2,7 @@ import { handleAllEvents } from "../features/automations/handling.service.ts";
 import { lookAtEverybody } from "../features/automations/looking.service.ts";
 import type { Client, TestServer } from "./server.ts";
 
-export const AUTOMATION = `id name is_on version owning_branch runs_as problem failed waiting
+export const AUTOMATION = `id name is_on version owning_branch runs_as problem failed failed_formerly waiting
   trigger { kind object_id object_name days } conditions { role state group_id group_name branch_id idle_days is_overdue field_id field_value }
   actions { kind course_id path_id group_id object_name due { on days } to subject text }`;
 export const CREATE = `mutation ($input: AutomationInput!, $branchUrl: String) { createAutomation(input: $input, branchUrl: $branchUrl) { ${AUTOMATION} } }`;
@@ -11,7 +11,7 @@ export const SWITCH = `mutation ($id: Int!, $on: Boolean!) { switchAutomation(id
 export const DELETE = `mutation ($id: Int!) { deleteAutomation(id: $id) { id } }`;
 export const ONE = `query ($id: Int!, $branchUrl: String) { automation(id: $id, branchUrl: $branchUrl) { ${AUTOMATION} } }`;
 export const RUNS = `query ($id: Int!, $state: String) { automationRuns(id: $id, state: $state, limit: 100) { total failed
-  rows { id user_id name state about on problem results { kind outcome } } } }`;
+  rows { id user_id name state is_former about on problem results { kind outcome } } } }`;
 export const DRY_RUN = `query ($id: Int, $input: AutomationInput!, $limit: Int, $offset: Int, $search: String, $branchUrl: String) {
   dryRunAutomation(id: $id, input: $input, limit: $limit, offset: $offset, search: $search, branchUrl: $branchUrl) { total people is_timed rows { id name about on } } }`;
 export const RETRY = `mutation ($id: Int!, $run_ids: [Int!]) { retryAutomationRuns(id: $id, run_ids: $run_ids) }`;
@@ -62,6 +62,7 @@ export const readRuns = async (by: Client, id: number, state?: string) =>
       user_id: number;
       name: string;
       state: string;
+      is_former: boolean;
       about: string | null;
       on: string | null;
       problem: string | null;

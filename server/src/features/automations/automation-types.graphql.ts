@@ -124,6 +124,9 @@ export const Automation = builder.objectRef<Row>("Automation").implement({
     problem: t.exposeString("problem", { nullable: true, description: "Why it cannot run." }),
     last_run_at: t.string({ nullable: true, resolve: (row) => row.last_run_at?.toISOString() ?? null }),
     failed: t.exposeInt("failed", { description: "For how many people it failed." }),
+    failed_formerly: t.exposeInt("failed_formerly", {
+      description: "For how many of them with a trigger that it no longer has; it cannot run again for them.",
+    }),
     waiting: t.exposeInt("waiting", { description: "How many events wait for it." }),
     updated_at: t.string({ resolve: (row) => row.updated_at.toISOString() }),
   }),

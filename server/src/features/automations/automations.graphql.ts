@@ -40,6 +40,9 @@ const Run = builder.objectRef<runs.AutomationRun>("AutomationRun").implement({
     }),
     ran_at: t.string({ resolve: (run) => run.ran_at.toISOString() }),
     state: t.exposeString("state", { description: "done or failed" }),
+    is_former: t.exposeBoolean("is_former", {
+      description: "Whether it failed with a trigger that the automation no longer has; it cannot run again.",
+    }),
     results: t.expose("results", { type: [RunResult] }),
     problem: t.exposeString("problem", { nullable: true, description: "Why it failed." }),
     about: t.exposeString("about", { nullable: true, description: "The name of the course, group or the like." }),

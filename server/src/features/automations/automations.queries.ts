@@ -28,6 +28,8 @@ export interface AutomationRow extends AutomationFields {
   problem: Message | null;
   last_run_at: Date | null;
   failed: number;
+  /** How many of the failed runs are of a former trigger. */
+  failed_formerly: number;
   waiting: number;
   updated_at: Date;
 }
@@ -54,6 +56,8 @@ const COLUMNS = sql`a.id, a.branch_id, b.url AS branch_url, b.name AS owning_bra
     ORDER BY r.ran_at DESC, r.id DESC LIMIT 1) AS last_run_at,
   (SELECT count(*) FROM automation_runs r WHERE r.instance_id = a.instance_id AND r.automation_id = a.id
     AND r.state = 'failed') AS failed,
+  (SELECT count(*) FROM automation_runs r WHERE r.instance_id = a.instance_id AND r.automation_id = a.id
+    AND r.state = 'failed' AND r.is_former) AS failed_formerly,
   (SELECT count(*) FROM automation_events e WHERE e.instance_id = a.instance_id AND e.automation_id = a.id) AS waiting`;
 
 const FROM = sql`automations a

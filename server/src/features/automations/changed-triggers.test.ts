@@ -7,6 +7,7 @@ import {
   createGroup,
   join,
   leave,
+  ONE,
   readRuns,
   RETRY,
   UPDATE,
@@ -113,6 +114,14 @@ test("running again what failed leaves out what a former trigger waited for, and
       .updateAutomation.version;
   const limited = await change(version, { is_on: false, trigger: { ...trigger, object_id: groups[1] } });
   const on = await change(limited, { trigger: { ...trigger, object_id: groups[1] } });
+  const failed = (await readRuns(admin, id, "failed")).rows.map((run) => [run.user_id, run.is_former]);
+  expect(new Map(failed as [number, boolean][])).toEqual(
+    new Map([
+      [people[0], true],
+      [people[1], false],
+    ]),
+  );
+  expect((await admin.data(ONE, { id })).automation).toMatchObject({ failed: 2, failed_formerly: 1 });
   expect((await admin.data(RETRY, { id })).retryAutomationRuns).toBe(1);
   const { errors } = await admin.query(RETRY, { id });
   expect(errors?.[0]?.message).toContain("What failed with the former trigger is not run again.");

@@ -17,6 +17,8 @@ export interface RunRow {
   happened_at: Date;
   ran_at: Date;
   state: "done" | "failed";
+  /** Whether it failed with a trigger that the automation no longer has: it cannot run again. */
+  is_former: boolean;
   results: ActionResult[];
   problem: Message | null;
   /** What it was about: the name of the course, group or the like. */
@@ -40,7 +42,7 @@ export async function listRuns(reach: Managing, automationId: number, filter: Ru
     SELECT o.${sql.ref(column)} FROM ${sql.table(table)} o
     WHERE o.instance_id = r.instance_id AND o.id = (r.data ->> ${sql.lit(key)})::integer)`;
   const { rows } = await sql<RunRow>`
-    SELECT r.id, r.user_id, u.first_name, u.last_name, u.email, r.happened_at, r.ran_at, r.state, r.results, r.problem,
+    SELECT r.id, r.user_id, u.first_name, u.last_name, u.email, r.happened_at, r.ran_at, r.state, r.is_former, r.results, r.problem,
       r.data ->> 'on' AS on, coalesce(${named("courses", "title", "course_id")}, ${named("learning_paths", "title", "path_id")},
         ${named("groups", "name", "group_id")}, ${named("branches", "name", "branch_id")},
         ${named("user_fields", "name", "field_id")}) AS about

@@ -105,3 +105,19 @@ test("the public page of a badge is in the language of the holder's branch when 
   const page = await server.app.inject({ url: `/badges/${code}`, headers: { host: "demo.localhost" } });
   expect(page.body).toContain('<html lang="fr"');
 });
+
+test("a badge of a course that was deleted can be changed, and is of the course again when that is restored", async () => {
+  const course_id = await server.inside("demo", async (db, instance_id) => {
+    const values = { instance_id, title: "Deleted ropes", status: "published" };
+    return (await db.insertInto("courses").values(values).returning("id").executeTakeFirstOrThrow()).id;
+  });
+  const UPDATE = `mutation ($id: Int!, $version: Int!, $input: BadgeInput!) { updateBadge(id: $id, version: $version, input: $input) { version } }`;
+  const update = (version: number, more: object) =>
+    admin.query(UPDATE, { id: badge, version, input: { name: `Held ${made}`, criteria: "Be there", ...more } });
+  expect((await update(1, { course_id })).errors).toBeUndefined();
+  await admin.data(`mutation ($id: Int!) { deleteCourse(id: $id) { __typename } }`, { id: course_id });
+  expect((await update(2, { course_id, description: "Still there" })).errors).toBeUndefined();
+  expect((await update(3, {})).errors).toBeUndefined();
+  // Nobody chooses a deleted course anew.
+  expect((await update(4, { course_id })).errors?.[0]?.extensions.code).toBe("NOT_FOUND");
+});

@@ -75,7 +75,7 @@ export async function updateBadge(
   const before = await lockOwn(reach, id);
   if (before.version !== version)
     throw new Conflict(t`This badge was changed by someone else meanwhile. Reload the page to see the change.`);
-  const fields = await check(reach, input);
+  const fields = await check(reach, input, before);
   const kept = input.remove_picture ? null : before.picture_key;
   const picture_key = picture ? await storeImage(actor.platform, reach, picture, "picture") : kept;
   const changes = {
@@ -113,7 +113,15 @@ async function lockOwn(reach: Managing, id: number): Promise<queries.BadgeRow> {
   return found;
 }
 
-async function check(reach: Managing, input: BadgeInput): Promise<queries.BadgeFields> {
+/**
+ * Checks the fields of a badge.
+ * @param before the badge that is changed: the course or learning path that it has may be deleted by now
+ */
+async function check(
+  reach: Managing,
+  input: BadgeInput,
+  before?: Pick<queries.BadgeFields, "course_id" | "path_id">,
+): Promise<queries.BadgeFields> {
   const fields = {
     name: input.name.trim(),
     description: (input.description ?? "").trim(),
@@ -131,7 +139,8 @@ async function check(reach: Managing, input: BadgeInput): Promise<queries.BadgeF
     problems["path_id"] = [t`Choose a course or a learning path, not both.`];
   if (Object.keys(problems).length > 0) throw new Invalid(problems);
   const isNamed = fields.course_id !== null || fields.path_id !== null;
-  if (isNamed && !(await queries.isKnown(reach, fields)))
+  const isKept = before?.course_id === fields.course_id && before.path_id === fields.path_id;
+  if (isNamed && !isKept && !(await queries.isKnown(reach, fields)))
     throw new NotFound(fields.course_id === null ? "Learning path" : "Course");
   return fields;
 }

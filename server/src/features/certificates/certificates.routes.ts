@@ -97,5 +97,6 @@ async function hostInstance(request: FastifyRequest, platform: Platform): Promis
 
 /** Returns a file name from the course title, without characters that file systems refuse. */
 function fileName(courseTitle: string): string {
-  return `${courseTitle.replace(/[\x00-\x1f\x7f"*/:<>?\\|]/g, "-").slice(0, 150)}-certificate.pdf`;
+  const letters = [...courseTitle.replace(/[\x00-\x1f\x7f"*/:<>?\\|]/g, "-")];
+  return `${letters.slice(0, 150).join("")}-certificate.pdf`;
 }

@@ -73,8 +73,10 @@ async function settle(platform: Platform, at: { db: Db; instanceId: number }, id
         missing: "none",
         is_primary: false,
       });
-    const isFirst = is_primary || !(await queries.hasPrimary(db, instanceId, branch_id));
-    await queries.storeCheck(at, id, { state: "verified", problem: null, missing: "none", is_primary: isFirst });
+    // Later checks leave it as the admin chose, who may want none.
+    const isFirst = state !== "verified" && !(await queries.hasPrimary(db, instanceId, branch_id));
+    const isUsed = is_primary || isFirst;
+    await queries.storeCheck(at, id, { state: "verified", problem: null, missing: "none", is_primary: isUsed });
     if (state !== "verified") await audit(platform, at, "domain.verified", domain);
     return;
   }

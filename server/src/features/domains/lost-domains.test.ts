@@ -6,6 +6,7 @@ import { type Client, startServer, type TestServer } from "../../testing/server.
 
 const ADD = `mutation ($host: String!, $branch: Int) { addCustomDomain(host: $host, branch_id: $branch) { id record { name value } } }`;
 const CHECK = `mutation ($id: Int!) { checkCustomDomain(id: $id) { id } }`;
+const USE = `mutation ($id: Int!) { useCustomDomain(id: $id, is_primary: false) { is_primary } }`;
 const LIST = `{ customDomains { host state problem } }`;
 const BRANCH = `mutation { createBranch(input: { name: "West" }) { id } }`;
 const DELETE = `mutation ($id: Int!) { deleteBranch(branch_id: $id) { id } }`;
@@ -78,4 +79,20 @@ test("an admin whose last day has passed is not notified of a lost domain", asyn
     db.selectFrom("notifications").where("kind", "=", "domain_lost").select("user_id").execute(),
   );
   expect(notified).toEqual([{ user_id: await server.userId("admin@demo.test") }]);
+});
+
+test("a check leaves it to the admin that links use no domain", async () => {
+  const admin = await server.as("admin@demo.test");
+  const { id, record } = (await admin.data(ADD, { host: "quiet.example" })).addCustomDomain;
+  dns.records.set(record.name, [record.value]);
+  await mailbox.deliver();
+  const isUsed = async () => {
+    const { customDomains } = await admin.data(`{ customDomains { id is_primary } }`);
+    return customDomains.find((each: { id: number }) => each.id === id).is_primary;
+  };
+  expect(await isUsed()).toBe(true);
+  await admin.data(USE, { id });
+  await admin.data(CHECK, { id });
+  await mailbox.deliver();
+  expect(await isUsed()).toBe(false);
 });

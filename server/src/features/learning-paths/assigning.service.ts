@@ -104,7 +104,7 @@ export async function unassign(
 }
 
 /**
- * Undoes `unassign`: assigns a path again, with the dates of the former assignment. Enrolments that ended with it return with
+ * Undoes `unassign`: assigns a path again, with the reasons and dates of the former assignment. Enrolments that ended with it return with
  * their progress, answers and certificates.
  * @throws NotFound; Conflict for a draft, and for a full course
  */

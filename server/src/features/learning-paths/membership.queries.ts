@@ -34,38 +34,82 @@ export async function addSources(
     reach,
     sql`SELECT ${pathId}::integer AS path_id, u.id AS user_id, ${source} AS source, 0 AS source_id FROM users u
       WHERE u.instance_id = ${reach.instanceId} AND u.id = ANY (${[...userIds]}::integer[]) AND u.deleted_at IS NULL`,
-    dueOn ?? undefined,
+    dueOn ? { dueOn } : {},
   );
 }
 
 /** Adds the reasons that groups and branches give by now. */
 export function addMissing(reach: FollowingPaths, meant: Meant): Promise<Added[]> {
+  return insertSources(reach, missing(reach, meant));
+}
+
+/**
+ * Restores reasons with their due dates: the choices of these users that ended last, or a person's choice where none is known,
+ * and for everybody what the groups and branches of the paths give again.
+ */
+export function restoreSources(
+  reach: FollowingPaths,
+  pathIds: readonly number[],
+  userIds: readonly number[],
+): Promise<Added[]> {
+  const wasChosen = sql`e.reason ->> 'source' IN ('self', 'person')`;
   return insertSources(
     reach,
-    sql`SELECT w.* FROM (${wanted(reach, meant)}) w
-      WHERE NOT EXISTS (SELECT FROM learning_path_sources s WHERE s.instance_id = ${reach.instanceId}
-        AND s.path_id = w.path_id AND s.user_id = w.user_id AND s.source = w.source AND s.source_id = w.source_id)`,
+    sql`
+      SELECT r.path_id, r.user_id, coalesce(e.reason ->> 'source', 'person') AS source, 0 AS source_id, e.reason AS former, r.former_due
+      FROM (SELECT p.id AS path_id, u.id AS user_id, ${formerDue} AS former_due, m.ended_sources
+        FROM unnest(${[...pathIds]}::integer[]) p (id) CROSS JOIN users u
+        LEFT JOIN learning_path_people m ON m.instance_id = u.instance_id AND m.path_id = p.id AND m.user_id = u.id
+        WHERE u.instance_id = ${reach.instanceId} AND u.id = ANY (${[...userIds]}::integer[]) AND u.deleted_at IS NULL) r
+      LEFT JOIN jsonb_array_elements(r.ended_sources) e (reason) ON ${wasChosen}
+      UNION ALL
+      SELECT w.path_id, w.user_id, w.source, w.source_id, e.reason, ${formerDue}
+      FROM (${missing(reach, { pathIds })}) w
+      LEFT JOIN learning_path_people m ON m.instance_id = ${reach.instanceId} AND m.path_id = w.path_id AND m.user_id = w.user_id
+      LEFT JOIN jsonb_array_elements(m.ended_sources) e (reason)
+        ON e.reason ->> 'source' = w.source AND (e.reason ->> 'source_id')::integer = w.source_id`,
+    {
+      dueOn: sql`CASE WHEN g.former IS NULL THEN coalesce(g.former_due, ${defaultDue(reach)}) ELSE (g.former ->> 'due_on')::date END`,
+      addedBy: sql`CASE WHEN g.former IS NULL THEN ${reach.userId}::integer ELSE (g.former ->> 'added_by')::integer END`,
+      addedAt: sql`coalesce((g.former ->> 'added_at')::timestamptz, now())`,
+      assignedAt: sql`m.assigned_at`,
+    },
   );
 }
 
+/** Selects the due date of the assignment `m` that has ended: its reasons are unknown if an earlier release ended it. */
+const formerDue = sql`CASE WHEN m.ended_at IS NOT NULL THEN m.due_on END`;
+
+/** Selects the due date that the path `l` gives who is assigned today. */
+const defaultDue = ({ instanceId }: FollowingPaths) => sql`${selectToday(instanceId)} + l.due_days`;
+
+/**
+ * Inserts reasons `g`, and assigns who had none.
+ * @param values what to store of a reason; who is assigned now, by the caller, with the due date of the path, if omitted
+ */
 async function insertSources(
   reach: FollowingPaths,
   rows: RawBuilder<unknown>,
-  dueOn: RawBuilder<unknown> = sql`${selectToday(reach.instanceId)} + l.due_days`,
+  {
+    dueOn = defaultDue(reach),
+    addedBy = sql`${reach.userId}::integer`,
+    addedAt = sql`now()`,
+    assignedAt = sql`now()`,
+  }: Partial<Record<"dueOn" | "addedBy" | "addedAt" | "assignedAt", RawBuilder<unknown>>> = {},
 ): Promise<Added[]> {
   const { rows: added } = await sql<Added>`
     WITH given AS MATERIALIZED (
-      SELECT g.*, ${dueOn} AS due_on
+      SELECT g.*, ${dueOn} AS due_on, ${addedBy} AS added_by, ${addedAt} AS added_at
       FROM (${rows}) g JOIN learning_paths l ON l.instance_id = ${reach.instanceId} AND l.id = g.path_id
     ), people AS (
       INSERT INTO learning_path_people AS m (instance_id, path_id, user_id, due_on)
       SELECT ${reach.instanceId}, path_id, user_id, min(due_on) FROM given GROUP BY path_id, user_id ORDER BY path_id, user_id
       ON CONFLICT (instance_id, path_id, user_id) DO UPDATE
-        SET ended_at = NULL, assigned_at = now(), due_on = excluded.due_on WHERE m.ended_at IS NOT NULL
+        SET ended_at = NULL, assigned_at = ${assignedAt}, due_on = excluded.due_on WHERE m.ended_at IS NOT NULL
       RETURNING path_id, user_id
     ), sources AS (
-      INSERT INTO learning_path_sources (instance_id, path_id, user_id, source, source_id, added_by, due_on)
-      SELECT ${reach.instanceId}, path_id, user_id, source, source_id, ${reach.userId}::integer, due_on FROM given
+      INSERT INTO learning_path_sources (instance_id, path_id, user_id, source, source_id, added_by, added_at, due_on)
+      SELECT ${reach.instanceId}, path_id, user_id, source, source_id, added_by, added_at, due_on FROM given
       ON CONFLICT DO NOTHING
     )
     SELECT DISTINCT g.path_id, g.user_id, p.user_id IS NOT NULL AS is_new
@@ -84,36 +128,18 @@ export async function keepEarliest(reach: FollowingPaths, pathId: number, userId
       AND m.due_on IS DISTINCT FROM s.due_on`.execute(reach.db);
 }
 
-/** An assignment that has ended. Times are as the database writes them, because a Date would lose microseconds. */
+/** An assignment that has ended. The time is as the database writes it, because a Date would lose microseconds. */
 export interface FormerAssignment {
   user_id: number;
-  assigned_at: string;
-  due_on: string | null;
   ended_at: string;
 }
 
 /** Lists the assignments to a path that have ended. */
 export async function listFormer(reach: FollowingPaths, pathId: number): Promise<FormerAssignment[]> {
   const { rows } = await sql<FormerAssignment>`
-    SELECT user_id, assigned_at::text AS assigned_at, due_on, ended_at::text AS ended_at FROM learning_path_people
+    SELECT user_id, ended_at::text AS ended_at FROM learning_path_people
     WHERE instance_id = ${reach.instanceId} AND path_id = ${pathId} AND ended_at IS NOT NULL`.execute(reach.db);
   return rows;
-}
-
-/** Gives assignments that go on the dates that they had before they ended. */
-export async function restoreDates(
-  reach: FollowingPaths,
-  pathId: number,
-  former: readonly FormerAssignment[],
-): Promise<void> {
-  const given = sql`jsonb_to_recordset(${JSON.stringify(former)}::jsonb) AS f (user_id integer, assigned_at timestamptz, due_on date)`;
-  await sql`
-    WITH sources AS (
-      UPDATE learning_path_sources s SET due_on = f.due_on FROM ${given}
-      WHERE s.instance_id = ${reach.instanceId} AND s.path_id = ${pathId} AND s.user_id = f.user_id
-    )
-    UPDATE learning_path_people m SET assigned_at = f.assigned_at, due_on = f.due_on FROM ${given}
-    WHERE m.instance_id = ${reach.instanceId} AND m.path_id = ${pathId} AND m.user_id = f.user_id`.execute(reach.db);
 }
 
 /** Removes a person's choice as a reason. @returns whether each has no other reason */
@@ -145,31 +171,43 @@ export function removeObsolete(
   return deleteSources(reach, sql.join(conditions, sql` AND `));
 }
 
+/** Deletes reasons, and keeps them as ended ones of their people. Those of the same kind that ended before are forgotten. */
 async function deleteSources(
   reach: FollowingPaths,
   condition: RawBuilder<unknown>,
 ): Promise<(PathUser & { is_last: boolean })[]> {
-  const { rows: gone } = await sql<PathUser>`
+  const { rows: gone } = await sql<PathUser & { reason: object }>`
     DELETE FROM learning_path_sources s WHERE s.instance_id = ${reach.instanceId} AND ${condition}
-    RETURNING s.path_id, s.user_id`.execute(reach.db);
+    RETURNING s.path_id, s.user_id, to_jsonb(s) - '{instance_id,path_id,user_id}'::text[] AS reason`.execute(reach.db);
   if (gone.length === 0) return [];
   const { rows } = await sql<PathUser & { is_last: boolean }>`
     UPDATE learning_path_people m
     -- The due date of an assignment that ends comes back with it.
     SET due_on = CASE WHEN left_over.reasons = 0 THEN m.due_on ELSE left_over.due_on END,
-      ended_at = CASE WHEN left_over.reasons = 0 THEN now() END
+      ended_at = CASE WHEN left_over.reasons = 0 THEN now() END,
+      ended_sources = left_over.ended || coalesce((
+        SELECT jsonb_agg(e.reason) FROM jsonb_array_elements(m.ended_sources) e (reason)
+        -- Choices of the person and of staff have the number 0: they end together.
+        WHERE NOT EXISTS (SELECT FROM jsonb_array_elements(left_over.ended) n (reason)
+          WHERE n.reason -> 'source_id' = e.reason -> 'source_id'
+            AND (n.reason ->> 'source_id' = '0' OR n.reason -> 'source' = e.reason -> 'source'))), '[]')
     FROM (
-      SELECT g.path_id, g.user_id, count(s.source) AS reasons, min(s.due_on) AS due_on
-      FROM (SELECT DISTINCT * FROM ${pairs(gone)}) g
+      SELECT g.path_id, g.user_id, g.ended, count(s.source) AS reasons, min(s.due_on) AS due_on
+      FROM (SELECT path_id, user_id, jsonb_agg(reason) AS ended
+        FROM jsonb_to_recordset(${JSON.stringify(gone)}::jsonb) AS r (path_id integer, user_id integer, reason jsonb)
+        GROUP BY path_id, user_id) g
       LEFT JOIN learning_path_sources s ON s.instance_id = ${reach.instanceId} AND s.path_id = g.path_id AND s.user_id = g.user_id
-      GROUP BY g.path_id, g.user_id) left_over
+      GROUP BY g.path_id, g.user_id, g.ended) left_over
     WHERE m.instance_id = ${reach.instanceId} AND m.path_id = left_over.path_id AND m.user_id = left_over.user_id
     RETURNING m.path_id, m.user_id, m.ended_at IS NOT NULL AS is_last`.execute(reach.db);
   return rows;
 }
 
-const pairs = (list: readonly PathUser[]) =>
-  sql`unnest(${list.map((each) => each.path_id)}::integer[], ${list.map((each) => each.user_id)}::integer[]) AS p (path_id, user_id)`;
+/** Selects the reasons that groups and branches give by now and that are not stored. */
+const missing = (reach: FollowingPaths, meant: Meant) => sql`
+  SELECT w.* FROM (${wanted(reach, meant)}) w
+  WHERE NOT EXISTS (SELECT FROM learning_path_sources s WHERE s.instance_id = ${reach.instanceId}
+    AND s.path_id = w.path_id AND s.user_id = w.user_id AND s.source = w.source AND s.source_id = w.source_id)`;
 
 /** Selects the reasons that groups and branches give: path, user, kind and id of the group or branch. */
 function wanted({ instanceId }: FollowingPaths, { pathIds, userIds }: Meant): RawBuilder<unknown> {

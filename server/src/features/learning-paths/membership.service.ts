@@ -32,8 +32,8 @@ export async function followPathsOf(
 }
 
 /**
- * Does the same for everybody in a group or branch that was restored; enrolments that ended with it return with their
- * progress.
+ * Does the same for everybody in a group or branch that was restored; assignments return with their dates, and enrolments that
+ * ended with it with their progress.
  * @param deletedAt when it was deleted, as stored
  */
 export async function followRestored(
@@ -45,7 +45,7 @@ export async function followRestored(
   const pathIds = await queries.listPathsOf(reach, of);
   if (pathIds.length === 0) return;
   await leave(reach, await queries.removeObsolete(reach, { pathIds }));
-  await join(actor, reach, await queries.addMissing(reach, { pathIds }), async (pathId, userIds, courseIds) => {
+  await join(actor, reach, await queries.restoreSources(reach, pathIds, []), async (pathId, userIds, courseIds) => {
     await revive(actor, reach, { kind: "path", pathId }, deletedAt, { userIds, courseIds });
     await followPathDates(reach, pathId, userIds, courseIds);
   });
@@ -124,7 +124,7 @@ export async function catchUp(actor: Actor, reach: Reach<"deleted.restore">, pat
 
 /**
  * Assigns a path again from which it was taken: to these users, and to the people of its groups and branches. Enrolments that
- * ended with an assignment return with their progress, and the assignment has its former dates.
+ * ended with an assignment return with their progress, and the assignment has its former reasons and dates.
  */
 export async function rejoinPath(
   actor: Actor,
@@ -133,11 +133,9 @@ export async function rejoinPath(
   userIds: readonly number[],
 ): Promise<void> {
   const former = await queries.listFormer(reach, pathId);
-  const added = await queries.addSources(reach, pathId, userIds, "person", null);
-  added.push(...(await queries.addMissing(reach, { pathIds: [pathId] })));
+  const added = await queries.restoreSources(reach, [pathId], userIds);
   await join(actor, reach, added, async (_, newIds, courseIds) => {
     const theirs = former.filter(({ user_id }) => newIds.includes(user_id));
-    await queries.restoreDates(reach, pathId, theirs);
     for (const endedAt of new Set(theirs.map(({ ended_at }) => ended_at))) {
       const ofMoment = theirs.filter(({ ended_at }) => ended_at === endedAt).map(({ user_id }) => user_id);
       const share = { userIds: ofMoment, courseIds };

@@ -139,6 +139,12 @@ describe("an assignment that ended and is restored", () => {
         .where("instance_id", "=", instance)
         .where("path_id", "=", id)
         .execute();
+      await db
+        .updateTable("learning_path_sources")
+        .set(week)
+        .where("instance_id", "=", instance)
+        .where("path_id", "=", id)
+        .execute();
       for (const table of ["enrolments", "enrolment_sources"] as const)
         await db
           .updateTable(table)

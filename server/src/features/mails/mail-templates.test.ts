@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { contrast } from "../themes/themes.service.ts";
 import { toMailColours } from "./mail-colours.ts";
-import { composeContactMail, type MailHeader, composeLinkMail } from "./mail-templates.ts";
+import { composeContactMail, composeNoticeMail, type MailHeader, composeLinkMail } from "./mail-templates.ts";
 
 const head: MailHeader = { siteName: "Northgate Trust", language: "en", color: "#1f5c63", logo: null };
 const link = "https://demo.example.org/set-password?token=abc&email=a%40b.test";
@@ -69,6 +69,30 @@ describe("a mail with a link", () => {
     expect(mail.html).toMatch(/<img\s+src="cid:site-logo"\s+alt="Northgate Trust"/);
     expect(mail.images).toEqual([{ ...logo, id: "site-logo" }]);
   });
+});
+
+test("of several notifications has what automations wrote, with its lines, and escaped", () => {
+  const about = {
+    course: "Knots",
+    unit: "",
+    person: "",
+    domain: "",
+    on: null,
+    overdue: 0,
+    dueSoon: 0,
+    path: "/learner/courses",
+  };
+  const wrote = {
+    ...about,
+    kind: "automation_message" as const,
+    subject: "Helmets",
+    message: "Bring <yours>.\nOn Monday.",
+  };
+  const enrolled = { ...about, kind: "enrolled" as const, subject: "", message: "" };
+  const mail = composeNoticeMail(head, "Grace", [wrote, enrolled], (path) => `https://demo.example.org${path}`);
+  expect(mail.text).toContain("Helmets:\nBring <yours>.\nOn Monday.\nhttps://demo.example.org/learner/courses\n");
+  expect(mail.text).toContain("You have been enrolled in ‘Knots’:\nhttps://demo.example.org/learner/courses\n");
+  expect(mail.html).toContain("Bring &lt;yours&gt;.\nOn Monday.");
 });
 
 test("about a contact message can be answered, and its text is escaped", () => {

@@ -71,7 +71,17 @@ export function composeNoticeMail(
     const own = head.findText?.(notice.kind);
     const values = { ...toNoticeValues(notice, head.language), first_name: firstName, site: head.siteName };
     const heading = own ? toSubject(own, values) : say(title(notice));
-    return { own, values, title: heading, more: say(getMore(notice)), button: say(button), href: link(notice.path) };
+    // What staff wrote is in no other place that the link leads to.
+    const written = own?.subject.includes("{message}") ? "" : notice.message;
+    return {
+      own,
+      values,
+      title: heading,
+      more: say(getMore(notice)),
+      written,
+      button: say(button),
+      href: link(notice.path),
+    };
   });
   const [first] = lines;
   const isOne = lines.length === 1;
@@ -92,10 +102,12 @@ export function composeNoticeMail(
 
   const texts = isOne
     ? [/[.!?]$/.test(title) ? title : `${title}.`, first!.more]
-    : lines.map((line) => `${line.title}:\n${line.href}`);
+    : lines.map((line) => [`${line.title}:`, line.written, line.href].filter(Boolean).join("\n"));
   const text = [greeting, ...texts, ...(isOne ? [action.href] : []), head.siteName, `${turnOff}\n${profile}`];
   const list = lines.map(
-    (line) => markup`<li style="margin:0 0 8px"><a href="${line.href}" style="color:#1f2937">${line.title}</a></li>`,
+    (line) =>
+      markup`<li style="margin:0 0 8px"><a href="${line.href}" style="color:#1f2937">${line.title}</a>
+        ${line.written ? [markup`<br /><span style="white-space:pre-line">${line.written}</span>`] : []}</li>`,
   );
   const body = markup` <h1 style="${H1}">${title}</h1>
     ${paragraphs([greeting, ...(isOne && first!.more ? first!.more.split(/\n+/) : [])])}

@@ -39,8 +39,8 @@ export async function storeSwitches(
     .execute();
 }
 
-/** Locks the texts of the instance, so that of two changes at once the second sees the first. */
-export async function lockTexts({ db, instanceId }: Managing): Promise<void> {
+/** Locks the messages of the instance, so that of two changes at once the second sees the first. */
+export async function lockMessages({ db, instanceId }: Managing): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(727009, ${instanceId})`.execute(db);
 }
 

@@ -65,6 +65,7 @@ export async function switchMessage(
   const reach = await actor.reach("settings.manage");
   const kind = readKind(given);
   const { always } = describeKind(kind);
+  await queries.lockMessages(reach);
   const before = toSettings(kind, await queries.listChanges(reach.db, reach.instanceId), actor.visit.language);
   const after = { by_mail: input.by_mail ?? before.by_mail, in_product: input.in_product ?? before.in_product ?? true };
   if (always !== undefined && !after.by_mail) throw new Invalid({ by_mail: [always] });
@@ -86,7 +87,7 @@ export async function switchMessage(
 export async function updateMessage(actor: Actor, given: GivenText, version?: string | null): Promise<MessageSettings> {
   const reach = await actor.reach("settings.manage");
   const { kind, language, text } = readText(readKind(given.kind), readLanguage(given.language), given);
-  await queries.lockTexts(reach);
+  await queries.lockMessages(reach);
   const own = (await queries.listChanges(reach.db, reach.instanceId)).texts;
   const before = own.find((each) => each.kind === kind && each.language === language);
   const { subject, body } = before ?? getDefaultText(kind, language);
@@ -111,7 +112,7 @@ export async function restoreMessage(
 ): Promise<MessageSettings> {
   const reach = await actor.reach("settings.manage");
   const [kind, language] = [readKind(given.kind), readLanguage(given.language)];
-  await queries.lockTexts(reach);
+  await queries.lockMessages(reach);
   if (await queries.deleteText(reach, kind, language))
     await record(actor, reach, "message.restored", kind, { language });
   return findSettings(actor, reach, kind);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Mailbox, openMailbox } from "../../testing/mailbox.ts";
 import { type Client, startServer, type TestServer } from "../../testing/server.ts";
-import { getDefaultText, listPlaceholders, MESSAGE_KINDS } from "./message-kinds.ts";
+import { getDefaultText, isNotice, listPlaceholders, MESSAGE_KINDS } from "./message-kinds.ts";
 
 const LIST = `query ($kind: String) { messages(kind: $kind) {
   kind name by_mail in_product always placeholders { name is_required in_subject }
@@ -287,4 +287,31 @@ test("changes are in the audit log, and are those of one instance", async () => 
   expect(log.changes).toMatchObject({ language: "en" });
   const other = await server.as("admin@riverside.test", "riverside.localhost");
   expect((await other.data(LIST, { kind: "enrolled" })).messages[0].texts[0].subject).not.toBe("Start {course} now");
+});
+
+test("two switches that are pressed at once are both stored", async () => {
+  const kinds = MESSAGE_KINDS.filter((kind) => isNotice(kind)).slice(0, 8);
+  await Promise.all(
+    kinds.flatMap((kind) => [admin.data(SWITCH, { kind, mail: false }), admin.data(SWITCH, { kind, product: false })]),
+  );
+  const { messages } = await admin.data(LIST);
+  const stored = messages.filter(({ kind }: { kind: string }) => kinds.includes(kind as (typeof kinds)[number]));
+  for (const { by_mail, in_product } of stored) expect([by_mail, in_product]).toEqual([false, false]);
+});
+
+test("what an automation writes stays in the product beside an own subject", async () => {
+  const user = await server.as("learner@demo.test");
+  const notice = { subject: "Helmets", message: "Bring yours on Monday." };
+  await server.inside("demo", (db, instance_id) =>
+    db
+      .insertInto("notifications")
+      .values({ instance_id, user_id: learner, kind: "automation_message", data: JSON.stringify(notice) })
+      .execute(),
+  );
+  const read = async () => (await user.data(BELL)).notifications.rows[0].text;
+  expect(await read()).toBe("Helmets\nBring yours on Monday.");
+  await admin.data(UPDATE, text("News: {subject}", "{message} {link}", "automation_message"));
+  expect(await read()).toBe("News: Helmets\nBring yours on Monday.");
+  await admin.data(UPDATE, text("{subject}: {message}", "{link}", "automation_message"));
+  expect(await read()).toBe("Helmets: Bring yours on Monday.");
 });

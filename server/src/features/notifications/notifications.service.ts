@@ -110,18 +110,26 @@ export async function listNotifications(actor: Actor, options: { limit?: number 
     rows: rows.map(({ data, created_at, unread: _, own_text, ...row }) => ({
       ...row,
       ...(data as NotificationData),
-      text:
-        own_text === null
-          ? writeMessage(data as NotificationData)
-          : fillNoticeText(own_text, toNoticeAbout(data as NotificationData), names),
+      text: writeText(data as NotificationData, own_text, names),
       created_at: created_at.toISOString(),
     })),
   };
 }
 
-/** Returns the text that an admin wrote for an automation; null for all other notifications. */
-const writeMessage = ({ subject = "", message }: NotificationData): string | null =>
-  message === undefined ? null : `${subject}\n${message}`.trim();
+/**
+ * Returns the instance's own text of a notification, and what an admin wrote for an automation, which is nowhere else in the
+ * product; null where the client has the text.
+ */
+function writeText(
+  data: NotificationData,
+  own: string | null,
+  names: Parameters<typeof fillNoticeText>[2],
+): string | null {
+  const { subject = "", message } = data;
+  const title = own === null ? subject : fillNoticeText(own, toNoticeAbout(data), names);
+  if (message === undefined) return own === null ? null : title;
+  return own?.includes("{message}") ? title : `${title}\n${message}`.trim();
+}
 
 export type Notifications = Awaited<ReturnType<typeof listNotifications>>;
 

@@ -31,7 +31,9 @@ export const TOPICS: Readonly<Record<string, (instanceId: number, userId: number
     SELECT l.title AS learning_path, m.assigned_at, m.due_on, m.completed_at, m.ended_at,
       (SELECT json_agg(json_build_object('source', s.source, 'added_at', s.added_at) ORDER BY s.added_at)
         FROM learning_path_sources s
-        WHERE s.instance_id = m.instance_id AND s.path_id = m.path_id AND s.user_id = m.user_id) AS reasons
+        WHERE s.instance_id = m.instance_id AND s.path_id = m.path_id AND s.user_id = m.user_id) AS reasons,
+      (SELECT json_agg(json_build_object('source', e ->> 'source', 'added_at', e ->> 'added_at') ORDER BY e ->> 'added_at')
+        FROM jsonb_array_elements(m.ended_sources) e) AS ended_reasons
     FROM learning_path_people m JOIN learning_paths l ON l.instance_id = m.instance_id AND l.id = m.path_id
     WHERE m.instance_id = ${instance} AND m.user_id = ${user} ORDER BY l.id`,
   automations: (instance, user) => sql<Row>`

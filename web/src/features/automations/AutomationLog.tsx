@@ -19,10 +19,15 @@ import { AutomationRuns, RetryAutomationRuns } from "./automations.documents.ts"
 import { useActionNames } from "./automationTexts.ts";
 
 type Run = AutomationRunsQuery["automationRuns"]["rows"][number];
-type Props = { id: number; isOn: boolean; failed: number };
+type Props = {
+  id: number;
+  isOn: boolean;
+  /** For how many people it failed with the trigger that it has. */
+  retryable: number;
+};
 
 /** Lists what an automation did for whom, and runs it again where it failed. */
-export function AutomationLog({ id, isOn, failed }: Props) {
+export function AutomationLog({ id, isOn, retryable }: Props) {
   const { t } = useLingui();
   const changeFilters = useChangeFilters();
   const client = useQueryClient();
@@ -69,7 +74,7 @@ export function AutomationLog({ id, isOn, failed }: Props) {
                 { value: "failed", label: t`Failed` },
               ]}
             />
-            {isOn && failed > 0 && (
+            {isOn && retryable > 0 && (
               <Button kind="quiet" size="small" busy={retrying.isPending} onClick={() => retrying.mutate(null)}>
                 <RotateCw size={15} aria-hidden />
                 {t`Run again where it failed`}
@@ -79,7 +84,8 @@ export function AutomationLog({ id, isOn, failed }: Props) {
         }
         actions={(run) =>
           isOn &&
-          run.state === "failed" && (
+          run.state === "failed" &&
+          !run.is_former && (
             <Button
               kind="ghost"
               size="small"
@@ -126,11 +132,16 @@ function useColumns(): Column<Run>[] {
       key: "state",
       header: t`Result`,
       sortable: true,
-      cell: ({ state, problem, results }) =>
+      cell: ({ state, is_former, problem, results }) =>
         state === "failed" ? (
           <>
             <StatusDot tone="danger" label={t`Failed`} />
             <span className="block max-w-prose text-small text-muted">{problem}</span>
+            {is_former && (
+              <span className="block max-w-prose text-small text-muted">
+                {t`The trigger was changed since, so it cannot run again.`}
+              </span>
+            )}
           </>
         ) : (
           <>

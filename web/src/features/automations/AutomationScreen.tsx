@@ -53,7 +53,7 @@ function LoadedAutomation({ automation }: { automation: AutomationQuery["automat
   const triggerText = useTriggerText();
   const actionText = useActionText();
   const conditionTexts = useConditionTexts();
-  const { id, name, is_on, problem, runs_as, trigger, actions, conditions, failed } = automation;
+  const { id, name, is_on, problem, runs_as, trigger, actions, conditions, failed, failed_formerly } = automation;
   const meant = conditionTexts(conditions);
   const who = runs_as ?? t`nobody`;
 
@@ -109,7 +109,7 @@ function LoadedAutomation({ automation }: { automation: AutomationQuery["automat
           </ol>
         </Card>
       </div>
-      <AutomationLog id={id} isOn={is_on} failed={failed} />
+      <AutomationLog id={id} isOn={is_on} retryable={failed - failed_formerly} />
       <DeleteAutomationDialog
         automation={isDeleting ? automation : null}
         onClose={() => setDeleting(false)}

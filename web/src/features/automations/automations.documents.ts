@@ -36,6 +36,7 @@ export const Automation = graphql(`
       problem
       last_run_at
       failed
+      failed_formerly
       waiting
       trigger {
         kind
@@ -103,6 +104,7 @@ export const AutomationRuns = graphql(`
         happened_at
         ran_at
         state
+        is_former
         problem
         about
         on

@@ -6,9 +6,9 @@ import type { BadgeQuery } from "../../gen/graphql.ts";
 import { Field } from "../../ui/Field.tsx";
 import { FormCard } from "../../ui/FormCard.tsx";
 import { ImageField } from "../../ui/ImageField.tsx";
-import { Select } from "../../ui/Select.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import type { ImageChoice } from "../../ui/useImageAddress.ts";
+import { ObjectSelect } from "./ObjectSelect.tsx";
 import { BadgeObjects, CreateBadge, UpdateBadge } from "./badges.documents.ts";
 
 type Stored = BadgeQuery["badge"];
@@ -51,11 +51,7 @@ export function BadgeForm({ stored }: { stored: Stored | null }) {
     failure: t`The badge could not be saved.`,
   });
   const { register, error, watch, setValue } = form;
-  const choices = (list: { id: number; name: string }[] = [], id?: number | null, name?: string | null) => [
-    { value: "", label: t`None` },
-    ...(id != null && !list.some((each) => each.id === id) ? [{ value: String(id), label: name ?? "" }] : []),
-    ...list.map((each) => ({ value: String(each.id), label: each.name })),
-  ];
+  const toStored = (id: number | null | undefined, name: string) => (id == null ? null : { id, name });
   return (
     <FormCard form={form} action={form.saving ? t`Saving...` : t`Save`}>
       <Field
@@ -87,16 +83,22 @@ export function BadgeForm({ stored }: { stored: Stored | null }) {
         onChange={(picture) => setValue("picture", picture, { shouldDirty: true })}
         error={error("picture")}
       />
-      <Select
+      <ObjectSelect
+        kind="course"
         label={t`Award when this course is completed`}
+        searchLabel={t`Search courses`}
+        list={objects.data?.courses ?? []}
+        stored={toStored(stored?.course_id, stored?.course_title ?? t`Deleted course`)}
         error={error("course_id")}
-        options={choices(objects.data?.courses, stored?.course_id, stored?.course_title)}
         {...register("course_id", { deps: ["path_id"] })}
       />
-      <Select
+      <ObjectSelect
+        kind="path"
         label={t`Award when this learning path is completed`}
+        searchLabel={t`Search learning paths`}
+        list={objects.data?.paths ?? []}
+        stored={toStored(stored?.path_id, stored?.path_title ?? t`Deleted learning path`)}
         error={error("path_id")}
-        options={choices(objects.data?.paths, stored?.path_id, stored?.path_title)}
         {...register("path_id")}
       />
       <p className="text-sm text-muted">

@@ -87,6 +87,15 @@ export const BadgeObjects = graphql(`
   }
 `);
 
+export const SearchBadgeObjects = graphql(`
+  query SearchBadgeObjects($kind: AutomationObjectKind!, $search: String!, $branchUrl: String) {
+    automationChoices(kind: $kind, search: $search, branchUrl: $branchUrl) {
+      id
+      name
+    }
+  }
+`);
+
 export const PeopleToAward = graphql(`
   query PeopleToAward($search: String, $branchUrl: String) {
     usersPage(limit: 50, search: $search, branchUrl: $branchUrl) {

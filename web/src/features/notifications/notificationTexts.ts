@@ -78,6 +78,7 @@ export function notificationPath({
 }: Notification): string {
   if (path_id != null) return `/learner/path/${path_id}`;
   if (announcement_id != null) return `/learner/message/${announcement_id}`;
+  if (kind === "automation_message") return "/learner/courses";
   if (kind === "badge_awarded") return "/learner/badges";
   if (kind === "due_digest") return "/reports/table?report=everything&due=overdue";
   if (kind === "domain_lost") return "/settings/domains";

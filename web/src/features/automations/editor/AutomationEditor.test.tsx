@@ -40,3 +40,24 @@ test("an automation whose due date is not complete is not saved without it", asy
     .poll(() => sent().map(({ body }) => body.variables))
     .toMatchObject([{ input: { actions: [{ due: { days: 15 } }] } }]);
 });
+
+test("Enter in the search of an editor's lists searches, and saves nothing", async () => {
+  const calls = pretendServer(() => ({
+    json: {
+      data: {
+        automationChoices: Array.from({ length: 100 }, (_, at) => ({ id: at + 1, name: `Course ${at}` })),
+        memberChoices: { fields: [], groups: [], branches: [], user_list: { columns: null, views: [] } },
+        createAutomation: { id: 4 },
+      },
+    },
+  }));
+  await renderInRouter(
+    <QueryClientProvider client={new QueryClient()}>
+      <AutomationEditor initial={newAutomation()} stored={null} />
+    </QueryClientProvider>,
+  );
+  const [field] = await screen.findAllByRole("searchbox", { name: "Search" });
+  await userEvent.type(field!, "aid{Enter}");
+  await expect.poll(() => calls.some(({ body }) => body.variables?.["search"] === "aid")).toBe(true);
+  expect(calls.filter(({ body }) => body.query?.includes("createAutomation"))).toEqual([]);
+});

@@ -38,7 +38,16 @@ export function ObjectField({ kind, label, value, blank, required = false, error
   return (
     <div className="grid gap-3">
       {(data.length >= MOST || text !== "") && (
-        <Field label={t`Search`} type="search" value={text} onChange={({ target }) => setText(target.value)} />
+        <Field
+          label={t`Search`}
+          type="search"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          // Enter searches, and does not save the form around it.
+          onKeyDown={(event) => {
+            if (event.key === "Enter") event.preventDefault();
+          }}
+        />
       )}
       <Select
         label={label}
