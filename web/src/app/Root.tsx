@@ -1,6 +1,7 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { Outlet } from "@tanstack/react-router";
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
+import { keepFocus } from "../ui/keepFocus.ts";
 import { PlainToasts } from "../ui/PlainToasts.tsx";
 import { toastsWaiting } from "../ui/toast.ts";
 import { useRouteTitle } from "./title.ts";
@@ -12,6 +13,7 @@ let toasterIsWanted = false;
 /** Surrounds every screen. */
 export function Root() {
   useRouteTitle();
+  useEffect(keepFocus, []);
   const waiting = useSyncExternalStore(toastsWaiting.subscribe, toastsWaiting.get);
   toasterIsWanted ||= waiting;
   return (
