@@ -12,15 +12,15 @@ export function AccountLabel() {
     <>
       <span
         aria-hidden
-        className="grid size-7 place-items-center rounded-full bg-brand-soft text-xs font-semibold text-brand-text"
+        className="grid size-7 shrink-0 place-items-center rounded-full bg-brand-soft text-xs font-semibold text-brand-text"
       >
         {initials}
       </span>
       <span className="sr-only">{t`Your account: ${name}`}</span>
-      <span aria-hidden className="max-sm:hidden">
+      <span aria-hidden title={name} className="max-w-60 truncate max-sm:hidden">
         {name}
       </span>
-      <ChevronDown size={16} aria-hidden />
+      <ChevronDown size={16} aria-hidden className="shrink-0" />
     </>
   );
 }

@@ -19,7 +19,7 @@ export function Organisation({ className, compact = false }: { className?: strin
       ) : (
         <>
           <Logo size={30} />
-          <span className={compact ? "sr-only" : "font-display text-lg leading-tight"}>{name}</span>
+          <span className={compact ? "sr-only" : "min-w-0 font-display text-lg leading-tight"}>{name}</span>
         </>
       )}
     </div>

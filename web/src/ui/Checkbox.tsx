@@ -10,7 +10,7 @@ export function Checkbox({ label, hint, error, className, ...input }: Props) {
     <div className={className}>
       <label htmlFor={ids.id} className="flex cursor-pointer items-start gap-3 text-sm">
         <input {...input} {...ids} type="checkbox" className="mt-0.5 size-4.5 shrink-0 cursor-pointer accent-brand" />
-        <span>{label}</span>
+        <span className="min-w-0 wrap-anywhere">{label}</span>
       </label>
       <FieldNotes id={ids.id} hint={hint} error={error} />
     </div>

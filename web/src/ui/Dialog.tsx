@@ -39,7 +39,7 @@ export function Dialog({ open, onClose, title, children, actions, size = "medium
           )}
         >
           <header className="flex items-start justify-between gap-4 px-7 pt-6 pb-4">
-            <Base.Title className="font-display text-2xl leading-tight font-medium">{title}</Base.Title>
+            <Base.Title className="min-w-0 font-display text-2xl leading-tight font-medium">{title}</Base.Title>
             {!isForm && (
               <Base.Close
                 aria-label={t`Close`}

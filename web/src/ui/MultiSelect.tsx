@@ -99,12 +99,12 @@ export function MultiSelect({ options, value, onChange, placeholder, onCreate, d
                     className="flex min-h-9 cursor-default items-center justify-between gap-2 rounded-md px-3 py-1.5 text-sm outline-none data-highlighted:bg-sunken"
                   >
                     {entry.isNew ? (
-                      <span className="flex items-center gap-2 font-medium text-brand-text">
-                        <Plus size={15} aria-hidden />
-                        {t`Add "${entry.label}"`}
+                      <span className="flex min-w-0 items-center gap-2 font-medium text-brand-text">
+                        <Plus size={15} aria-hidden className="shrink-0" />
+                        <span className="min-w-0">{t`Add "${entry.label}"`}</span>
                       </span>
                     ) : (
-                      entry.label
+                      <span className="min-w-0">{entry.label}</span>
                     )}
                     <Combobox.ItemIndicator>
                       <Check size={15} aria-hidden />

@@ -44,7 +44,7 @@ export function RadioGroup<Value extends string>({
               onChange={() => onChange(option.value)}
               className="mt-0.5 size-4.5 shrink-0 cursor-pointer accent-brand"
             />
-            <span>
+            <span className="min-w-0 wrap-anywhere">
               {option.label}
               {option.hint && <span className="block text-small text-muted">{option.hint}</span>}
             </span>

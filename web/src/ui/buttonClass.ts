@@ -13,13 +13,14 @@ export function buttonClass({ kind = "primary", size = "medium" }: ButtonLook, e
 
 const base =
   "inline-flex shrink-0 items-center justify-center gap-2 [&>svg]:shrink-0 rounded-ctl font-semibold transition-colors " +
-  "disabled:pointer-events-none disabled:opacity-55 data-disabled:pointer-events-none data-disabled:opacity-55";
+  "disabled:pointer-events-none disabled:opacity-55 data-disabled:pointer-events-none data-disabled:opacity-55 " +
+  "aria-disabled:pointer-events-none aria-disabled:opacity-55";
 
 const sizes = {
   small: "h-8 px-3 text-small whitespace-nowrap",
   medium: "h-10 px-4 text-sm whitespace-nowrap",
   // Wraps, because its text may be longer than a phone is wide.
-  large: "min-h-12 max-w-full px-6 py-2 text-base",
+  large: "min-h-12 max-w-full px-6 py-2 text-base wrap-anywhere",
   icon: "size-8",
 };
 

@@ -80,8 +80,11 @@ export function ScormWindow({ title, launch, parts, storageKey, own = null, note
             <Base.Title className="min-w-0 flex-1 truncate font-display text-lg font-medium" title={title}>
               {title}
             </Base.Title>
-            {note && <p className="text-small text-muted">{note}</p>}
-            {!state.hasLeft && <SavedState unsaved={state.unsaved} hasSaved={state.hasSaved} />}
+            {/* Below the title on phones, where it would leave no room for it. */}
+            <div className="flex flex-wrap items-center gap-x-4 empty:hidden max-sm:order-last max-sm:basis-full">
+              {note && <p className="text-small text-muted">{note}</p>}
+              {!state.hasLeft && <SavedState unsaved={state.unsaved} hasSaved={state.hasSaved} />}
+            </div>
             <Button kind="ghost" size="icon" aria-label={t`Close`} busy={state.isClosing} onClick={close}>
               {!state.isClosing && <X size={18} aria-hidden />}
             </Button>

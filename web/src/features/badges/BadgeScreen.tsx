@@ -70,7 +70,7 @@ function LoadedBadge({ badge }: { badge: BadgeQuery["badge"] }) {
       </PageHeader>
       <div className="mb-8 flex flex-wrap items-start gap-5">
         {picture_url && <img src={picture_url} alt="" className="size-24 object-contain" />}
-        <p className="max-w-prose flex-1 basis-60 whitespace-pre-line">{criteria}</p>
+        <p className="max-w-prose min-w-0 flex-1 basis-60 whitespace-pre-line">{criteria}</p>
       </div>
       <BadgeAwardList id={id} />
       {open === "give" && <GiveBadgeDialog badge={badge} onClose={() => setOpen(null)} />}

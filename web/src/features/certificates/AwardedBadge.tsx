@@ -13,7 +13,7 @@ export function AwardedBadge({ badge }: { badge: MyBadgesQuery["myBadges"][numbe
   const { id, name, criteria, picture_url, awarded_at, address } = badge;
   const awarded = formatLongDate(awarded_at);
   return (
-    <li className="flex flex-col items-center rounded-card border border-line bg-surface p-6 text-center">
+    <li className="flex flex-col items-center rounded-card border border-line bg-surface p-6 text-center wrap-anywhere">
       {picture_url ? (
         <img src={picture_url} alt="" className="size-28 object-contain" />
       ) : (

@@ -87,7 +87,7 @@ function Badge({ certificate }: { certificate: MyCertificate }) {
   const isOver = certificate.expiry_date != null && isPastDay(certificate.expiry_date);
   const until = certificate.expiry_date && formatLongDate(certificate.expiry_date);
   return (
-    <li className="flex flex-col items-center rounded-card border border-line bg-surface p-6 text-center">
+    <li className="flex flex-col items-center rounded-card border border-line bg-surface p-6 text-center wrap-anywhere">
       <BadgeArt seed={certificate.course_id ?? (certificate.path_id ?? 0) * 7 + 3} faded={isOver} />
       <h2 className="mt-4 font-display text-title leading-snug text-balance">{title}</h2>
       {earned && <p className="mt-1 text-small text-muted">{t`Earned on ${earned}`}</p>}

@@ -36,7 +36,7 @@ export function RegistrationSites() {
               {registrationSites.map((site) => (
                 <li key={site.branch_id ?? 0} className="flex flex-wrap items-center justify-between gap-3 p-4">
                   <div className="min-w-0">
-                    <p className="flex flex-wrap items-center gap-2 font-semibold">
+                    <p className="flex flex-wrap items-center gap-2 font-semibold wrap-anywhere">
                       {site.name}
                       {site.is_open ? <Tag tone="accent">{t`Open`}</Tag> : <Tag>{t`Closed`}</Tag>}
                     </p>

@@ -95,7 +95,7 @@ function FieldList({ fields, onEdit, onDelete }: ListProps) {
         const { name } = field;
         return (
           <li key={field.id} className="grid gap-2 px-5 py-4 sm:flex sm:items-center">
-            <div className="mr-auto min-w-0">
+            <div className="mr-auto min-w-0 wrap-anywhere">
               <p className="flex flex-wrap items-center gap-2 font-medium">
                 {name}
                 {field.is_required && <Tag>{t`Required`}</Tag>}
@@ -110,6 +110,7 @@ function FieldList({ fields, onEdit, onDelete }: ListProps) {
                 kind="ghost"
                 size="small"
                 aria-label={t`Move ${name} up`}
+                keepsFocus
                 disabled={at === 0 || ordering.isPending}
                 onClick={() => move(at, at - 1)}
               >
@@ -119,6 +120,7 @@ function FieldList({ fields, onEdit, onDelete }: ListProps) {
                 kind="ghost"
                 size="small"
                 aria-label={t`Move ${name} down`}
+                keepsFocus
                 disabled={at === fields.length - 1 || ordering.isPending}
                 onClick={() => move(at, at + 1)}
               >

@@ -122,7 +122,7 @@ export function BulkActions({ userIds, people, mayEdit, onDone }: Props) {
 
   function button(label: string, onClick: () => void) {
     return (
-      <Button kind="quiet" size="small" disabled={busy} onClick={onClick}>
+      <Button kind="quiet" size="small" keepsFocus disabled={busy} onClick={onClick}>
         {label}
       </Button>
     );

@@ -91,9 +91,7 @@ test("all users whom a filter leaves are not selected once another filter was ch
   const isAsked = () => calls.some(({ body }) => body.variables?.["role"] === "instructor");
   await expect.poll(isAsked).toBe(true);
   selectAll();
-  await expect
-    .poll(() => screen.queryByRole<HTMLButtonElement>("button", { name: /^Select all/ })?.disabled)
-    .toBe(false);
+  await expect.poll(() => screen.queryByRole("button", { name: /^Select all/ })?.getAttribute("aria-busy")).toBe(null);
   expect(screen.getByText("2 selected")).toBeDefined();
 });
 
@@ -103,8 +101,6 @@ test("a selection that is cleared stays empty when the answer to a former one ar
   await userEvent.click(screen.getByRole("button", { name: "Clear selection" }));
   selectAll();
   await userEvent.click(screen.getByRole("checkbox", { name: "Select Omar Blake" }));
-  await expect
-    .poll(() => screen.queryByRole<HTMLButtonElement>("button", { name: /^Select all/ })?.disabled)
-    .toBe(false);
+  await expect.poll(() => screen.queryByRole("button", { name: /^Select all/ })?.getAttribute("aria-busy")).toBe(null);
   expect(screen.getByText("1 selected")).toBeDefined();
 });

@@ -43,6 +43,7 @@ export function PdfView({ src, title }: { src: string; title: string }) {
           kind="quiet"
           size="small"
           aria-label={t`Prev page`}
+          keepsFocus
           disabled={number <= 1}
           onClick={() => turn(number - 1)}
         >
@@ -56,6 +57,7 @@ export function PdfView({ src, title }: { src: string; title: string }) {
           kind="quiet"
           size="small"
           aria-label={t`Next page`}
+          keepsFocus
           disabled={number >= last}
           onClick={() => turn(number + 1)}
         >
@@ -67,6 +69,7 @@ export function PdfView({ src, title }: { src: string; title: string }) {
             kind="ghost"
             size="icon"
             aria-label={t`Zoom out`}
+            keepsFocus
             disabled={zoom <= zooms[0]!}
             onClick={() => setZoom(zoomAfter(zoom, "-"))}
           >
@@ -77,6 +80,7 @@ export function PdfView({ src, title }: { src: string; title: string }) {
             kind="ghost"
             size="icon"
             aria-label={t`Zoom in`}
+            keepsFocus
             disabled={zoom >= zooms.at(-1)!}
             onClick={() => setZoom(zoomAfter(zoom, "+"))}
           >

@@ -51,7 +51,7 @@ test("DataTable's footer says which rows are shown, of how many", () => {
 test("DataTable shows the remaining rows on the last page", async () => {
   render(<Table query={{ page: 9, pageSize: 10, search: "", sort: null }} rows={people.slice(0, 7)} />);
   expect(screen.getByText("Showing 81-87 of 87")).toBeDefined();
-  expect(screen.getByRole("button", { name: "Next page" })).toHaveProperty("disabled", true);
+  expect(screen.getByRole("button", { name: "Next page" }).getAttribute("aria-disabled")).toBe("true");
 });
 
 test("DataTable opens the last page instead of one beyond it, without a step in the history", async () => {

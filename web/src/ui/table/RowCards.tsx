@@ -34,7 +34,7 @@ export function RowCards<Row>({ columns, rows, rowKey, actions, onRowClick, rowH
           <dl className="mt-1.5 grid gap-1 text-sm">
             {facts.map((column) => (
               <div key={column.key} className="flex items-baseline justify-between gap-4">
-                <dt className="shrink-0 text-small text-muted">{column.header}</dt>
+                <dt className="max-w-3/5 shrink-0 text-small wrap-anywhere text-muted">{column.header}</dt>
                 <dd className="min-w-0 text-right tabular-nums">{column.cell(row)}</dd>
               </div>
             ))}

@@ -13,7 +13,7 @@ export function SelectionBox<Row>({ selection, row }: { selection: Selection<Row
       aria-label={label}
       checked={selection.chosen.has(id)}
       onChange={({ target }) => selection.onChange(withIds(selection.chosen, [id], target.checked))}
-      className="relative z-1 size-4.5 cursor-pointer accent-brand"
+      className="relative z-1 size-4.5 shrink-0 cursor-pointer accent-brand"
     />
   );
 }

@@ -37,6 +37,7 @@ export function TableFooter({ label, query, total, onQueryChange }: Props) {
           kind="ghost"
           size="icon"
           aria-label={t`Previous page`}
+          keepsFocus
           disabled={page <= 1}
           onClick={() => onQueryChange({ ...query, page: page - 1 })}
         >
@@ -47,6 +48,7 @@ export function TableFooter({ label, query, total, onQueryChange }: Props) {
           kind="ghost"
           size="icon"
           aria-label={t`Next page`}
+          keepsFocus
           disabled={page >= pages}
           onClick={() => onQueryChange({ ...query, page: page + 1 })}
         >

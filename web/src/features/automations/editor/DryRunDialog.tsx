@@ -56,8 +56,13 @@ export function DryRunDialog({ draft, id, onClose, onRefused }: Props) {
       actions={
         last > 0 && (
           <>
-            <Button kind="quiet" disabled={page === 0} onClick={() => setPage(page - 1)}>{t`Previous`}</Button>
-            <Button kind="quiet" disabled={page >= last} onClick={() => setPage(page + 1)}>{t`Next`}</Button>
+            <Button
+              kind="quiet"
+              keepsFocus
+              disabled={page === 0}
+              onClick={() => setPage(page - 1)}
+            >{t`Previous`}</Button>
+            <Button kind="quiet" keepsFocus disabled={page >= last} onClick={() => setPage(page + 1)}>{t`Next`}</Button>
           </>
         )
       }

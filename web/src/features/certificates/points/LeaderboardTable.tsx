@@ -21,7 +21,7 @@ export function LeaderboardTable({ rows }: { rows: NonNullable<LeaderboardQuery[
         {rows.map((row, at) => (
           <tr key={at} className={row.is_me ? "border-b border-line font-semibold" : "border-b border-line"}>
             <td className="py-2 tabular-nums">{row.rank}</td>
-            <td className="py-2">{row.is_me ? t`${row.user_name} (you)` : row.user_name}</td>
+            <td className="py-2 wrap-anywhere">{row.is_me ? t`${row.user_name} (you)` : row.user_name}</td>
             <td className="py-2 text-end tabular-nums">{formatNumber(row.points)}</td>
           </tr>
         ))}

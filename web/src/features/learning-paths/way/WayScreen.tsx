@@ -161,7 +161,8 @@ function NextStep({ path }: { path: Path }) {
       to="/learner/catalog/course/$id"
       params={{ id: next.id }}
       search={{ from: "myCourses" }}
-      className="h-auto min-h-11 max-w-full justify-self-start py-2 text-left whitespace-normal"
+      size="large"
+      className="justify-self-start text-left"
     >
       {next.status === "in_progress" ? t`Continue: ${title}` : t`Start: ${title}`}
     </ButtonLink>

@@ -7,7 +7,7 @@ type Props = { category: { id: number; name: string; image?: string | null } };
 export function CategoryTile({ category: { id, name, image } }: Props) {
   const { t } = useLingui();
   return (
-    <li className="shrink-0">
+    <li className="max-w-full shrink-0 wrap-anywhere">
       <Link
         to="/learner/course-catalog"
         search={{ category: id }}

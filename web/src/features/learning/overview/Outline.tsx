@@ -37,7 +37,7 @@ function Units({ units }: { units: Overview["units"] }) {
           .toSorted((a, b) => a.unit_order - b.unit_order)
           .map((unit) => (
             <tr key={unit.id}>
-              <td className="py-3 pr-4">{formatTitle(unit)}</td>
+              <td className="py-3 pr-4 wrap-anywhere">{formatTitle(unit)}</td>
               <td className="py-3 pr-4 text-muted">{nameUnitType(unit.type)}</td>
               <td className="py-3 whitespace-nowrap">
                 <StatusDot

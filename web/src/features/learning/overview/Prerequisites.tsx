@@ -20,7 +20,7 @@ export function Prerequisites({ courses }: { courses: Overview["prerequisites"] 
         <tbody className="divide-y divide-line">
           {courses.map(({ id, title, is_complete }) => (
             <tr key={id}>
-              <td className="py-3 pr-4">
+              <td className="py-3 pr-4 wrap-anywhere">
                 <Link
                   to="/learner/catalog/course/$id"
                   params={{ id }}

@@ -87,7 +87,7 @@ function Path({ id, title }: { id: number; title: string }) {
         </li>
         <ChevronRight size={14} aria-hidden />
         <li className="min-w-0">
-          <Link to="/courses/$id/edit" params={{ id }} className={`${link}`}>
+          <Link to="/courses/$id/edit" params={{ id }} className={link}>
             {title}
           </Link>
         </li>

@@ -114,7 +114,7 @@ export function SchedulesScreen() {
     const next = next_at && formatDateTime(next_at);
     return (
       <li key={schedule.id} className="grid gap-3 px-5 py-4 lg:flex lg:items-center">
-        <div className="mr-auto min-w-0">
+        <div className="mr-auto min-w-0 wrap-anywhere">
           <p className="font-medium">{name}</p>
           <p className="text-small text-muted">
             {getTitle(schedule.kind)} · {describePlan(schedule)} · {next ? t`next on ${next}` : t`paused`}

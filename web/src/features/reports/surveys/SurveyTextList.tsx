@@ -47,6 +47,7 @@ export function SurveyTextList({ place, question, label }: { place: SurveyPlace;
           <Button
             kind="quiet"
             size="small"
+            keepsFocus
             disabled={offset === 0}
             onClick={() => setOffset(Math.max(0, offset - size))}
           >
@@ -58,6 +59,7 @@ export function SurveyTextList({ place, question, label }: { place: SurveyPlace;
           <Button
             kind="quiet"
             size="small"
+            keepsFocus
             disabled={offset + size >= data.total}
             onClick={() => setOffset(offset + size)}
           >

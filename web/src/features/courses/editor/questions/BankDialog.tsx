@@ -131,10 +131,10 @@ export default function BankDialog({
         {pages > 1 && (
           <div className="flex items-center justify-end gap-3 text-sm">
             <span className="text-muted tabular-nums">{t`Page ${page + 1} of ${pages}`}</span>
-            <Button kind="quiet" size="small" disabled={page === 0} onClick={() => setPage(page - 1)}>
+            <Button kind="quiet" size="small" keepsFocus disabled={page === 0} onClick={() => setPage(page - 1)}>
               {t`Previous`}
             </Button>
-            <Button kind="quiet" size="small" disabled={page + 1 >= pages} onClick={() => setPage(page + 1)}>
+            <Button kind="quiet" size="small" keepsFocus disabled={page + 1 >= pages} onClick={() => setPage(page + 1)}>
               {t`Next`}
             </Button>
           </div>

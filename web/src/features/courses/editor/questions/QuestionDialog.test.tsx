@@ -36,11 +36,11 @@ test("keeps the options of a multiple choice question and which are correct", as
 
 test("keeps at least one row of pairs and rules", async () => {
   const { user } = await open("Match the Pairs");
-  expect(screen.getByRole("button", { name: "Remove row 1" })).toHaveProperty("disabled", true);
+  expect(screen.getByRole("button", { name: "Remove row 1" }).getAttribute("aria-disabled")).toBe("true");
   await user.click(screen.getByRole("button", { name: "Add pair" }));
   await user.click(screen.getByRole("button", { name: "Remove row 2" }));
   expect(screen.getByLabelText("Left side of pair 1")).toBeTruthy();
-  expect(screen.getByRole("button", { name: "Remove row 1" })).toHaveProperty("disabled", true);
+  expect(screen.getByRole("button", { name: "Remove row 1" }).getAttribute("aria-disabled")).toBe("true");
 });
 
 test("warns the author of a free text that accepts every answer", async () => {

@@ -208,7 +208,7 @@ type IconButtonProps = { label: string; disabled?: boolean; onPress: () => void;
 
 function IconButton({ label, disabled = false, onPress, children }: IconButtonProps) {
   return (
-    <Button kind="ghost" size="icon" aria-label={label} disabled={disabled} onClick={onPress}>
+    <Button kind="ghost" size="icon" keepsFocus aria-label={label} disabled={disabled} onClick={onPress}>
       {children}
     </Button>
   );

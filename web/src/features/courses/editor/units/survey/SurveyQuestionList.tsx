@@ -117,7 +117,7 @@ type ActionProps = { label: string; disabled: boolean; onPress: () => void; chil
 
 function Action({ label, disabled, onPress, children }: ActionProps) {
   return (
-    <Button kind="ghost" size="icon" aria-label={label} disabled={disabled} onClick={onPress}>
+    <Button kind="ghost" size="icon" keepsFocus aria-label={label} disabled={disabled} onClick={onPress}>
       {children}
     </Button>
   );

@@ -96,7 +96,7 @@ function Scale({ question: { points, low, high }, answer, disabled, onChange }: 
           );
         })}
       </div>
-      <div aria-hidden className="mt-1.5 flex justify-between gap-6 text-small text-muted">
+      <div aria-hidden className="mt-1.5 flex justify-between gap-6 text-small wrap-anywhere text-muted">
         <span>{low}</span>
         <span className="text-right">{high}</span>
       </div>
