@@ -100,10 +100,9 @@ export async function loadPage(
   const order = offset < FIRST_FAR ? undefined : lists.orders.find(orderKey);
   const known = order ? toPage(order, options) : lists.findPage(pageKey);
   if (known) {
-    const reading = queries.findByIds(reach, known.ids);
-    details?.start(known.ids);
-    const now = await reading;
+    const now = await queries.findByIds(reach, known.ids, details?.which);
     if (now.version === known.version) {
+      if (now.details) details?.give(known.ids, now.details);
       if (!order) lists.rememberPage(pageKey, known);
       return { rows: now.rows, total: known.total };
     }

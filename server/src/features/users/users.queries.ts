@@ -168,19 +168,41 @@ function selectDetailColumns({ instanceId, branchIds }: OfGroups, person: RawBui
         AS fields`;
 }
 
-/** Returns users by id in their current state and the version of the instance's users, in one statement. */
-export async function findByIds(reach: Viewing, ids: readonly number[]): Promise<{ rows: UserRow[]; version: number }> {
-  const rows = await selectByIds(reach.db, { instanceId: reach.instanceId, ids });
-  return { version: rows[0]?.version ?? 0, rows: ids.length === 0 ? [] : rows.map(({ version: _, ...row }) => row) };
+/**
+ * Returns users by id in their current state and the version of the instance's users, in one statement.
+ * @param which the details that are read with them; none if omitted
+ */
+export async function findByIds(
+  reach: Viewing,
+  ids: readonly number[],
+  which?: WhichFields,
+): Promise<Omit<Found, "total">> {
+  const { db, instanceId, branchIds, userId } = reach;
+  const given = { instanceId, branchIds, userId, ids, ...(which ?? { audiences: [], fieldIds: null }) };
+  const rows = await selectByIds(db, given, which ? "with details" : "without details");
+  const version = rows[0]?.version ?? 0;
+  return { version, ...splitDetails(ids.length === 0 ? [] : rows.map(({ version: _, ...row }) => row)) };
 }
 
-const selectByIds = cacheQuery(
-  (_, { instanceId, ids }: SomeUsers) => sql<UserRow & { version: number }>`
-    SELECT ${COLUMNS}, c.version FROM user_counts c
-    LEFT JOIN unnest(${ids}::integer[]) WITH ORDINALITY AS p (id, place) ON true
-    LEFT JOIN users u ON u.instance_id = ${instanceId} AND u.id = p.id
-    WHERE c.instance_id = ${instanceId} ORDER BY p.place`,
-);
+const selectByIds = cacheQuery((_, given: Details, variant: "with details" | "without details") => {
+  const hasDetails = variant === "with details";
+  return sql<UserRow & { version: number } & Partial<UserDetails>>`
+      ${hasDetails ? sql`WITH ${selectShownFields(given)}` : sql``}
+      SELECT ${COLUMNS}, c.version${hasDetails ? sql`, ${selectDetailColumns(given, sql`p.id`)}` : sql``} FROM user_counts c
+      LEFT JOIN unnest(${given.ids}::integer[]) WITH ORDINALITY AS p (id, place) ON true
+      LEFT JOIN users u ON u.instance_id = ${given.instanceId} AND u.id = p.id
+      WHERE c.instance_id = ${given.instanceId} ORDER BY p.place`;
+});
+
+/** Separates the details of users from their rows, where they were read. */
+function splitDetails(read: readonly (UserRow & Partial<UserDetails>)[]): Pick<Found, "rows" | "details"> {
+  const details = new Map<number, UserDetails>();
+  const rows = read.map(({ groups, last_active_on = null, fields, ...row }) => {
+    if (groups && fields) details.set(row.id, { groups, last_active_on, fields });
+    return row;
+  });
+  return { rows, ...(details.size > 0 && { details }) };
+}
 
 const COLUMNS = sql`u.id, u.first_name, u.last_name, u.email, u.role, u.created_at, u.erased_at IS NOT NULL AS is_erased,
   ${userIsActive} AS is_active`;
@@ -284,14 +306,9 @@ async function findAmong(
     LEFT JOIN users u ON u.instance_id = ${instanceId} AND u.id = p.id
     ORDER BY ${orderBy(options, "u", false)}`.execute(reach.db);
   const { total, version } = rows[0]!;
-  const details = new Map<number, UserDetails>();
-  const people = rows.flatMap(({ total: _, version: __, id, groups, last_active_on = null, fields, ...row }) => {
-    if (id === null) return [];
-    if (groups && fields) details.set(id, { groups, last_active_on, fields });
-    return [{ id, ...row }];
-  });
   if (isLong(total)) return { rows: null, total, version };
-  return { rows: people, total, version, ...(which && { details }) };
+  const found = rows.flatMap(({ total: _, version: __, id, ...row }) => (id === null ? [] : [{ id, ...row }]));
+  return { total, version, ...splitDetails(found) };
 }
 
 function limitAndOffset({ limit, offset }: ListOptions) {
