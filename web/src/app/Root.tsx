@@ -1,6 +1,6 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { Outlet } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
+import { lazy, Suspense, useSyncExternalStore } from "react";
 import { PlainToasts } from "../ui/PlainToasts.tsx";
 import { toastsWaiting } from "../ui/toast.ts";
 import { useRouteTitle } from "./title.ts";
@@ -12,14 +12,6 @@ let toasterIsWanted = false;
 /** Surrounds every screen. */
 export function Root() {
   useRouteTitle();
-  useEffect(() => {
-    // After the first screen, which has a budget. Without a network the focus is kept by the browser alone.
-    const starting = import("../ui/keepFocus.ts").then(
-      ({ keepFocus }) => keepFocus(),
-      () => undefined,
-    );
-    return () => void starting.then((end) => end?.());
-  }, []);
   const waiting = useSyncExternalStore(toastsWaiting.subscribe, toastsWaiting.get);
   toasterIsWanted ||= waiting;
   return (

@@ -8,6 +8,7 @@ import { NotificationsButton } from "./NotificationsButton.tsx";
 import { menuCountsQuery } from "./menuCounts.ts";
 import { Organisation } from "./Organisation.tsx";
 import { SideMenu } from "./SideMenu.tsx";
+import { keepFocus } from "../ui/keepFocus.ts";
 import { useQueuedAnswers } from "./queuedAnswers.ts";
 
 /** Frames the signed-in screens: side menu, top bar, and the screen in the middle. */
@@ -18,6 +19,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const main = useFocusOnNavigation();
   useQueuedAnswers();
   usePrefetchedCounts();
+  useEffect(keepFocus, []);
 
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[236px_minmax(0,1fr)] print:block">
