@@ -33,7 +33,7 @@ export function findChromium(names = [...NAMES, HEADLESS]): string | null {
 }
 
 /**
- * Finds a Chromium for tests, best one without windows, or installs one: Debian's package when root, else Playwright's own.
+ * Finds a Chromium for tests, best one without windows, or installs one: Debian's packages when root, else Playwright's own.
  * Null when neither works.
  */
 export function ensureChromium(): string | null {
@@ -42,10 +42,11 @@ export function ensureChromium(): string | null {
   console.log("No Chromium found: installing one for the end-to-end tests …");
   if (process.getuid?.() === 0 && existsSync("/etc/debian_version")) {
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    if (run("apt-get", ["update", "-qq"], env)) run("apt-get", ["install", "-y", "-qq", HEADLESS], env);
+    const install = (...names: string[]) => run("apt-get", ["install", "-y", "-qq", ...names], env);
+    if (run("apt-get", ["update", "-qq"], env) && !install("chromium", HEADLESS)) install("chromium");
   }
   if (!findChromium()) run("playwright", ["install", "chromium"], process.env);
-  return findChromium();
+  return findChromium([HEADLESS, ...NAMES]);
 }
 
 function isProgram(file: string): boolean {
