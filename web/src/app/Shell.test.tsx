@@ -20,3 +20,24 @@ test("Shell sends answers that wait on this device", () => {
   );
   expect(queued.calls).toBeGreaterThan(0);
 });
+
+test("Shell gives the focus to the next entry when the one that has it is removed", async () => {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Shell>
+        <ul>
+          <li>
+            <button>Delete Ann</button>
+          </li>
+          <li>
+            <button>Delete Ben</button>
+          </li>
+        </ul>
+      </Shell>
+    </QueryClientProvider>,
+  );
+  const [first] = document.querySelectorAll("li");
+  first!.querySelector("button")!.focus();
+  first!.remove();
+  await expect.poll(() => document.activeElement?.textContent).toBe("Delete Ben");
+});

@@ -3,12 +3,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { Menu as MenuIcon } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { keepFocus } from "../ui/keepFocus.ts";
 import { AccountButton } from "./AccountButton.tsx";
 import { NotificationsButton } from "./NotificationsButton.tsx";
 import { menuCountsQuery } from "./menuCounts.ts";
 import { Organisation } from "./Organisation.tsx";
 import { SideMenu } from "./SideMenu.tsx";
-import { keepFocus } from "../ui/keepFocus.ts";
 import { useQueuedAnswers } from "./queuedAnswers.ts";
 
 /** Frames the signed-in screens: side menu, top bar, and the screen in the middle. */

@@ -81,7 +81,7 @@ export function ScormWindow({ title, launch, parts, storageKey, own = null, note
               {title}
             </Base.Title>
             {/* Below the title on phones, where it would leave no room for it. */}
-            <div className="flex flex-wrap items-center gap-x-4 empty:hidden max-sm:order-last max-sm:basis-full">
+            <div className="flex flex-wrap items-center gap-x-4 max-sm:order-last max-sm:basis-full">
               {note && <p className="text-small text-muted">{note}</p>}
               {!state.hasLeft && <SavedState unsaved={state.unsaved} hasSaved={state.hasSaved} />}
             </div>

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ComponentProps, useState } from "react";
 import { execute } from "../../app/graphql.ts";
-import { Field } from "../../ui/Field.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { useDebounced } from "../../ui/useDebounced.ts";
 import { SearchBadgeObjects } from "./badges.documents.ts";
@@ -37,18 +37,7 @@ export function ObjectSelect({ kind, searchLabel, list, stored, onChange, ...sel
   const choices = chosen && !shown.some(({ id }) => id === chosen.id) ? [chosen, ...shown] : shown;
   return (
     <div className="grid gap-3">
-      {(list.length >= MOST || text !== "") && (
-        <Field
-          label={searchLabel}
-          type="search"
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-          // Enter searches, and does not save the form around it.
-          onKeyDown={(event) => {
-            if (event.key === "Enter") event.preventDefault();
-          }}
-        />
-      )}
+      {(list.length >= MOST || text !== "") && <SearchField label={searchLabel} value={text} onChange={setText} />}
       <Select
         {...select}
         onChange={(event) => {

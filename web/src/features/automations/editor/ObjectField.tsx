@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { execute } from "../../../app/graphql.ts";
-import { Field } from "../../../ui/Field.tsx";
+import { SearchField } from "../../../ui/SearchField.tsx";
 import { Select } from "../../../ui/Select.tsx";
 import { useDebounced } from "../../../ui/useDebounced.ts";
 import { AutomationChoices } from "../automations.documents.ts";
@@ -37,18 +37,7 @@ export function ObjectField({ kind, label, value, blank, required = false, error
   const choices = value && !data.some(({ id }) => id === value.id) ? [value, ...data] : data;
   return (
     <div className="grid gap-3">
-      {(data.length >= MOST || text !== "") && (
-        <Field
-          label={t`Search`}
-          type="search"
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-          // Enter searches, and does not save the form around it.
-          onKeyDown={(event) => {
-            if (event.key === "Enter") event.preventDefault();
-          }}
-        />
-      )}
+      {(data.length >= MOST || text !== "") && <SearchField label={t`Search`} value={text} onChange={setText} />}
       <Select
         label={label}
         required={required}
